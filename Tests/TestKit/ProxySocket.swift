@@ -27,7 +27,7 @@ struct ProxySocket {
         guard let new = new() else { return nil }
         var yes: Int32 = 1
         unsafe setsockopt(new.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
-        let result = unsafe new.withAddress(port) { unsafe bind($0, $1, $2) }
+        let result = unsafe withLoopback(port) { unsafe bind(new.descriptor, $0, $1) }
         guard result == 0 else {
             Glibc.close(new.descriptor)
             return nil
@@ -38,7 +38,7 @@ struct ProxySocket {
     /// A socket that is connecting; that nobody listens shows when it is used.
     static func connecting(to port: Int) -> ProxySocket? {
         guard let new = new() else { return nil }
-        _ = unsafe new.withAddress(port) { unsafe connect($0, $1, $2) }
+        _ = unsafe withLoopback(port) { unsafe connect(new.descriptor, $0, $1) }
         new.sendAtOnce()
         return new
     }
@@ -91,7 +91,7 @@ struct ProxySocket {
         guard isOpen else { return }
         if abruptly {
             // Disconnecting sends the reset: SO_LINGER would leave it to the last copy.
-            _ = unsafe withAddress(0, family: AF_UNSPEC) { unsafe connect($0, $1, $2) }
+            _ = unsafe withLoopback(0, family: AF_UNSPEC) { unsafe connect(descriptor, $0, $1) }
         } else {
             _ = shutdown(descriptor, Int32(SHUT_RDWR))
         }
@@ -108,21 +108,22 @@ struct ProxySocket {
     private static var failure: Outcome {
         errno == EAGAIN || errno == EINTR ? .later : .failed
     }
+}
 
-    private func withAddress(
-        _ port: Int,
-        family: Int32 = AF_INET,
-        _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(family)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe body(descriptor, $0, length)
-            }
+/// Calls the system with the address of a port of this machine.
+func withLoopback(
+    _ port: Int,
+    family: Int32 = AF_INET,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(family)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe body($0, length)
         }
     }
 }

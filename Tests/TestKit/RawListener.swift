@@ -10,25 +10,14 @@ package final class RawListener {
 
     /// Listens on a free port; nil when there is none.
     package init?(timeoutSeconds: Int = 10) {
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_INET, kind, 0)
-        self.descriptor = descriptor
+        guard let socket = ProxySocket.bound(to: 0), let port = socket.port else { return nil }
+        (descriptor, self.port) = (socket.descriptor, port)
+        // To wait in accept, for so long.
+        _ = fcntl(descriptor, F_SETFL, 0)
         var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        // For a listening socket it bounds the wait in accept.
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
-        }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        guard isBound else { return nil }
+        guard socket.startListening() else { return nil }
     }
 
     deinit { close(descriptor) }

@@ -19,16 +19,7 @@ package final class RawSocket {
         if var bytes = receiveBufferBytes {
             unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, length) == 0
-            }
-        }
+        let isConnected = unsafe withLoopback(port) { unsafe connect(descriptor, $0, $1) } == 0
         guard isConnected else { return nil }
     }
 
