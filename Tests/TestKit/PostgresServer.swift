@@ -62,11 +62,8 @@ package final class PostgresServer: Sendable {
             withIntermediateDirectories: false
         )
         try Self.password.write(toFile: directory + "/password", atomically: true, encoding: .utf8)
-        try Self.run(
-            "/bin/sh",
-            "-c",
+        try shell(
             """
-            cd \(directory)
             [ "$(id -u)" != 0 ] || chown -R postgres .
             \(Self.asUser) \(Self.programs)/\(command)
             """
@@ -118,11 +115,8 @@ package final class PostgresServer: Sendable {
 
     /// Copies all that is committed, as a standby has it that then hears nothing more.
     package func copy() throws {
-        try Self.run(
-            "/bin/sh",
-            "-c",
+        try shell(
             """
-            cd \(directory)
             \(Self.asUser) \(Self.programs)/pg_basebackup -D copy -c fast -X stream \
                 -d '\(address(schema: "public"))'
             """
@@ -132,7 +126,7 @@ package final class PostgresServer: Sendable {
     /// Kills it, and starts the copy in its place: what was committed since is lost.
     package func promoteCopy() throws {
         try kill()
-        try Self.run("/bin/sh", "-c", "cd \(directory) && rm -rf data && mv copy data")
+        try shell("rm -rf data && mv copy data")
         try start()
     }
 
@@ -193,6 +187,11 @@ package final class PostgresServer: Sendable {
             sql,
             address(schema: schema)
         )
+    }
+
+    /// Runs commands in its directory.
+    private func shell(_ commands: String) throws {
+        try Self.run("/bin/sh", "-c", "cd \(directory) || exit\n\(commands)")
     }
 
     @discardableResult
