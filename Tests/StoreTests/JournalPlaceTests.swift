@@ -30,6 +30,18 @@ import Testing
         journal.close()
     }
 
+    /// Puts a journal that is made of another, or of the old one, in the old one's place.
+    private func rebuild(
+        from source: StoredJournal? = nil,
+        _ change: (JournalBuilder) throws -> Void
+    ) throws {
+        let place = try JournalPlace(directory: old.path)
+        let journal = if let source { source } else { try place.journal() }
+        let builder = try JournalBuilder(from: journal, for: place)
+        try change(builder)
+        try place.put(builder.draft, keepingOldIn: "before")
+    }
+
     private func names(_ directory: TestDirectory, _ folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path + "/" + folder).sorted()
     }
@@ -70,13 +82,7 @@ import Testing
         try StoredJournal(directory: backed.path).backup(to: backup).publish()
         let source = try StoredJournal(backup: backup)
         let dogs = try #require(try source.documents().first { $0.name == "dogs" })
-        do {
-            let place = try JournalPlace(directory: old.path)
-            let builder = try JournalBuilder(from: try place.journal(), for: place)
-            let id = try builder.take(dogs, from: source)
-            try builder.renew(id, epoch: 77)
-            try place.put(builder.draft, keepingOldIn: "before")
-        }
+        try rebuild { try $0.renew($0.take(dogs, from: source), epoch: 77) }
         #expect(try await revisions(old.path) == ["birds": 4, "cats": 3, "dogs": 5])
         let journal = try old.open()
         let taken = try #require(try await journal.find("dogs"))
@@ -95,13 +101,8 @@ import Testing
         #expect(try await journal.former("cats").count == 1)
         journal.close()
         let source = try StoredJournal(backup: backup)
-        do {
-            let place = try JournalPlace(directory: old.path)
-            let builder = try JournalBuilder(from: try place.journal(), for: place)
-            let cats = try #require(try source.documents().first)
-            _ = try builder.take(cats, from: source)
-            try place.put(builder.draft, keepingOldIn: "before")
-        }
+        let cats = try #require(try source.documents().first)
+        try rebuild { _ = try $0.take(cats, from: source) }
         journal = try old.open()
         #expect(try await journal.find("cats")?.revision == 3)
         #expect(try await journal.former("cats").isEmpty)
@@ -122,12 +123,8 @@ import Testing
         }
         await journal.submit([edit(cats, 3, seq: 301)])
         journal.close()
-        do {
-            let place = try JournalPlace(directory: old.path)
-            let source = try StoredJournal(directory: backed.path)
-            let builder = try JournalBuilder(from: source, for: place)
-            try builder.cut(cats, after: 2, state: nil)
-            try place.put(builder.draft, keepingOldIn: "before")
+        try rebuild(from: StoredJournal(directory: backed.path)) {
+            try $0.cut(cats, after: 2, state: nil)
         }
         journal = try old.open()
         let stored = try #require(try await journal.find("cats"))
@@ -140,15 +137,8 @@ import Testing
         try await fill(backed, [("cats", 5)])
         let source = try StoredJournal(directory: backed.path)
         let cats = try #require(try source.documents().first)
-        do {
-            let place = try JournalPlace(directory: old.path)
-            let hasJournal = place.hasJournal
-            #expect(!hasJournal)
-            let builder = try JournalBuilder(from: source, for: place)
-            let state = StoredSnapshot(revision: 3, body: [1, 2], chain: 9)
-            try builder.cut(cats.id, after: 3, state: state)
-            try place.put(builder.draft, keepingOldIn: "before")
-        }
+        let state = StoredSnapshot(revision: 3, body: [1, 2], chain: 9)
+        try rebuild(from: source) { try $0.cut(cats.id, after: 3, state: state) }
         #expect(try names(old) == ["journal.sqlite", "lock"])
         let journal = try old.open()
         let stored = try #require(try await journal.find("cats"))
