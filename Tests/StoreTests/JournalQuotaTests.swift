@@ -111,18 +111,4 @@ struct JournalQuotaTests {
         #expect(await journal.change(.delete(name: "dogs")) == .deleted(epoch: 7))
         #expect(journal.usage(of: document).user?.bytes == bytes)
     }
-
-    @Test(arguments: StoreKind.allCases)
-    func `SY10 of refused edits the last are remembered`(kind: StoreKind) async throws {
-        let options = JournalOptions { $0.answerSeqs = 4 }
-        let journal = try directory.open(kind, options: options)
-        let document = try await make("cats", in: journal)
-        for seq in 1...Int64(10) {
-            await journal.submit([
-                .refusal(document: document, client: 1, seq: seq, code: "id_taken")
-            ])
-        }
-        let found = try #require(try await journal.find("cats"))
-        #expect(found.refusals.map(\.seq).sorted() == [7, 8, 9, 10])
-    }
 }
