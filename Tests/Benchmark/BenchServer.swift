@@ -29,10 +29,7 @@ final class BenchServer {
             "--messages-per-second", "1000000", "--edits-per-second", "1000000",
             "--kibibytes-per-second", "1000000",
         ]
-        if let certificate {
-            process.arguments? += ["--tls-certificate", certificate.certificate]
-            process.arguments? += ["--tls-key", certificate.key]
-        }
+        process.arguments? += certificate?.serverOptions ?? []
         let output = Pipe()
         process.standardOutput = output
         try process.run()

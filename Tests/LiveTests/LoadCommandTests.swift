@@ -81,12 +81,7 @@ import Testing
 
     @Test func `a load within TLS reaches everybody, and believes no other server`() throws {
         let certificate = try TestCertificate()
-        let server = try LiveServer(
-            Self.room + [
-                "--tls-certificate", certificate.certificate, "--tls-key", certificate.key,
-            ],
-            isPlain: true
-        )
+        let server = try LiveServer(Self.room + certificate.serverOptions, isPlain: true)
         let url = "wss://127.0.0.1:\(server.port)"
         let load = [url, "--seconds", "1", "--warmup", "0.2"]
         let trust = ["--ca-file", certificate.certificate]

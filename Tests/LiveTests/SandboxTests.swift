@@ -62,7 +62,7 @@ struct SandboxTests {
     @Test func `the server serves under the system calls of its unit`() throws {
         let certificate = try TestCertificate()
         let server = try LiveServer(
-            ["--tls-certificate", certificate.certificate, "--tls-key", certificate.key],
+            certificate.serverOptions,
             under: Self.tracer,
             isPlain: true
         )

@@ -4,10 +4,6 @@ import Testing
 
 /// The server's own TLS, as operators and clients meet it.
 @Suite(.aside) struct TLSTests {
-    private static func options(_ certificate: TestCertificate) -> [String] {
-        ["--tls-certificate", certificate.certificate, "--tls-key", certificate.key]
-    }
-
     /// What a client is shown on a port.
     private static func shown(on port: Int) throws -> String {
         try TestCertificate.openssl(["s_client", "-connect", "127.0.0.1:\(port)"], mayFail: true)
@@ -21,7 +17,7 @@ import Testing
         throws
     {
         let certificate = try TestCertificate()
-        let server = try LiveServer(Self.options(certificate), isPlain: true)
+        let server = try LiveServer(certificate.serverOptions, isPlain: true)
         let banner = server.program.output.lines.joined(separator: "\n")
         #expect(banner.contains("open    https://127.0.0.1:\(server.port)/"))
         #expect(banner.contains("open wss://127.0.0.1:\(server.port)/documents/demo"))
@@ -37,7 +33,7 @@ import Testing
 
     @Test func `commands take the certificates that vouch for the server from a file`() throws {
         let certificate = try TestCertificate()
-        let server = try LiveServer(Self.options(certificate), isPlain: true)
+        let server = try LiveServer(certificate.serverOptions, isPlain: true)
         let trust = ["--ca-file", certificate.certificate]
         let state = ["--state", server.state]
         let added = try Program.emojiart(["add", wss(server), "🚲"] + trust + state)
@@ -62,7 +58,7 @@ import Testing
         throws
     {
         let certificate = try TestCertificate(name: "first.example")
-        let server = try LiveServer(Self.options(certificate), isPlain: true)
+        let server = try LiveServer(certificate.serverOptions, isPlain: true)
         let client = try LiveClient(wss(server), authorities: certificate.certificate).joined()
         #expect(try Self.shown(on: server.port).contains("CN = first.example"))
         let good = try Data(contentsOf: URL(filePath: certificate.key))
@@ -104,19 +100,19 @@ import Testing
 
     @Test func `a certificate that ends soon, or has ended, is warned of`() throws {
         let certificate = try TestCertificate(days: 5)
-        let soon = try LiveServer(Self.options(certificate), isPlain: true)
+        let soon = try LiveServer(certificate.serverOptions, isPlain: true)
         let warning = soon.program.errors.line { $0.contains("certificate expires soon") }
         #expect(warning?.contains(#/days=[45] /#) == true, "\(soon.log)")
         let clock = try ShiftedClock()
         try clock.set(seconds: 10 * 86_400)
         let late = try LiveServer(
-            Self.options(certificate),
+            certificate.serverOptions,
             under: clock.tracer,
             isPlain: true
         )
         #expect(late.program.errors.line { $0.contains("certificate expired") } != nil)
         let good = try TestCertificate(days: 90)
-        let fresh = try LiveServer(Self.options(good), isPlain: true)
+        let fresh = try LiveServer(good.serverOptions, isPlain: true)
         fresh.stop()
         // Their files go with them.
         withExtendedLifetime((certificate, good)) {}
@@ -129,7 +125,7 @@ import Testing
         let program = try Program(
             "emojiart-server",
             ["--listen", "0.0.0.0:0", "--data", directory.path("data"), "--everyone-may-edit"]
-                + Self.options(certificate)
+                + certificate.serverOptions
         )
         #expect(program.output.line { $0.contains("open    https://0.0.0.0:") } != nil)
         program.signal(SIGTERM)

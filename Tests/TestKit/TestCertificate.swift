@@ -17,6 +17,11 @@ package final class TestCertificate: Sendable {
     /// The key's file.
     package var key: String { folder + "/key.pem" }
 
+    /// What a server is started with that shows it.
+    package var serverOptions: [String] {
+        ["--tls-certificate", certificate, "--tls-key", key]
+    }
+
     /// Makes one.
     ///
     /// - Parameters:

@@ -44,8 +44,7 @@ final class LiveServer {
     private static func tls(behind tunnel: TLSTunnel?) -> [String] {
         guard let certificate, let tunnel else { return [] }
         // Clients name the tunnel in their handshake.
-        return [
-            "--tls-certificate", certificate.certificate, "--tls-key", certificate.key,
+        return certificate.serverOptions + [
             "--host", "127.0.0.1:\(tunnel.port)", "--host", "localhost:\(tunnel.port)",
             "--host", "[::1]:\(tunnel.port)",
         ]
