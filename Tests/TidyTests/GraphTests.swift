@@ -182,47 +182,21 @@ private struct SourceNames {
         extended.formUnion(own)
     }
 
+    /// A comment or a string; or, as group 1, a brace or a word.
+    ///
+    /// A quote in a pattern begins no string, or one that ends with the line. What comes after a
+    /// point is a part of something that was named.
+    private static let pattern = [
+        "//.*", #"/\*[\s\S]*?\*/"#, #"\"{3}(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3}"#,
+        #""(?:[^"\\\n]|\\.)*+["\n]"#, #"([{}]|(?<![.\w])\w+)"#,
+    ].joined(separator: "|")
+
     /// The words and braces outside comments and strings.
     private static func words(_ text: String) -> [String] {
-        let bytes = Array(text.utf8)
-        var (words, index): ([String], Int) = ([], 0)
-        func at(_ place: Int, _ mark: StaticString) -> Bool {
-            place + mark.utf8CodeUnitCount <= bytes.count
-                && bytes[place..<place + mark.utf8CodeUnitCount].elementsEqual("\(mark)".utf8)
+        guard let pattern = try? NSRegularExpression(pattern: Self.pattern) else { return [] }
+        let all = NSRange(text.startIndex..., in: text)
+        return pattern.matches(in: text, range: all).compactMap { match in
+            Range(match.range(at: 1), in: text).map { String(text[$0]) }
         }
-        func skip(to mark: StaticString, from start: Int) -> Int {
-            var place = start
-            while place < bytes.count, !at(place, mark) {
-                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            return place + mark.utf8CodeUnitCount
-        }
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "/") where at(index, "//"): index = skip(to: "\n", from: index)
-            case UInt8(ascii: "/") where at(index, "/*"): index = skip(to: "*/", from: index)
-            case UInt8(ascii: "\"") where at(index, "\"\"\""):
-                index = skip(to: "\"\"\"", from: index + 3)
-            case UInt8(ascii: "\""):
-                // A quote in a pattern begins no string, or one that ends with the line.
-                index = min(skip(to: "\"", from: index + 1), skip(to: "\n", from: index + 1))
-            case UInt8(ascii: "{"), UInt8(ascii: "}"):
-                words.append(bytes[index] == UInt8(ascii: "{") ? "{" : "}")
-                index += 1
-            default:
-                let end = bytes[index...].firstIndex { !isLetter($0) } ?? bytes.count
-                // What comes after a point is a part of something that was named.
-                if end > index, index == 0 || bytes[index - 1] != UInt8(ascii: ".") {
-                    words.append(String(decoding: bytes[index..<end], as: UTF8.self))
-                }
-                index = max(end, index + 1)
-            }
-        }
-        return words
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
 }
