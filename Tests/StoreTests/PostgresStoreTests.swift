@@ -148,7 +148,6 @@ import Testing
     ) async throws {
         let server = try server()
         let store = try directory.openPostgres()
-        defer { store.close() }
         let told = Recorder<String>()
         store.watch { event in
             if case .lost(let documents, let cause) = event {
@@ -207,7 +206,6 @@ import Testing
         // Whoever has the store for itself cannot come beside.
         #expect(throws: StorageError.self) { try directory.openPostgres() }
         let second = try directory.openPostgres(serving: "http://second")
-        defer { second.close() }
         await #expect(throws: StorageError.elsewhere("http://first")) {
             try await second.find("cats")
         }
@@ -229,7 +227,6 @@ import Testing
         // A server that ends gives everything up.
         first.close()
         let third = try directory.openPostgres(serving: "http://third")
-        defer { third.close() }
         second.close()
         #expect(try await third.find("cats")?.revision == 4)
     }
@@ -238,9 +235,7 @@ import Testing
         async throws
     {
         let first = try directory.openPostgres(serving: "http://first")
-        defer { first.close() }
         let second = try directory.openPostgres(serving: "http://second")
-        defer { second.close() }
         let told = Recorder<[Int64]>()
         first.watch { event in if case .lost(let ids, _) = event { told.record(ids) } }
         let cats = try await first.document("cats").document
@@ -306,14 +301,12 @@ import Testing
         await first.submit(edits(cats, 1...1))
         first.close()
         let again = try directory.openPostgres(serving: "http://first")
-        defer { again.close() }
         #expect(try await again.find("cats")?.revision == 1)
     }
 
     @Test func `SV1 a name that two servers give at the same time is given once`() async throws {
         let (told, names) = (Recorder<String>(), (1...100).map { "new \($0)" })
         var stores: [PostgresStore] = []
-        defer { for store in stores { store.close() } }
         for own in ["first", "second"] {
             stores.append(try directory.openPostgres(serving: "http://\(own)"))
             _ = try await stores.last?.document(own)
@@ -341,9 +334,7 @@ import Testing
 
     @Test func `SV6 what one server is told, the others know within a second`() async throws {
         let first = try directory.openPostgres(serving: "http://first")
-        defer { first.close() }
         let second = try directory.openPostgres(serving: "http://second")
-        defer { second.close() }
         let told = Recorder<(frozen: [String], revoked: [StoredRevocation])>()
         second.watch { event in
             if case .told(let frozen, let revoked) = event { told.record((frozen, revoked)) }
