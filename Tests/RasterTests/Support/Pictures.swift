@@ -38,7 +38,7 @@ enum Pictures {
 }
 
 /// The middle of what is not transparent, and its sides.
-struct Inked: Equatable {
+struct Inked {
     var left = Int.max
     var top = Int.max
     var right = Int.min
@@ -50,10 +50,10 @@ struct Inked: Equatable {
     var x: Double { Double(left + right + 1) / 2 }
     var y: Double { Double(top + bottom + 1) / 2 }
 
-    /// Looks at the pixels of a part of a picture.
-    init(_ surface: Surface, x columns: Range<Int>? = nil, y rows: Range<Int>? = nil) {
-        for y in rows ?? 0..<surface.height {
-            for x in columns ?? 0..<surface.width where surface.pixel(x: x, y: y) >> 24 > 64 {
+    /// Looks at the pixels of a picture.
+    init(_ surface: Surface) {
+        for y in 0..<surface.height {
+            for x in 0..<surface.width where surface.pixel(x: x, y: y) >> 24 > 64 {
                 (left, right) = (min(left, x), max(right, x))
                 (top, bottom) = (min(top, y), max(bottom, y))
             }
