@@ -11,17 +11,14 @@ import Testing
     private func journal(
         _ kind: StoreKind,
         edits last: Int64,
-        snapshots: [Int64] = [],
-        tail: Int = 4,
-        answers: Int = 4
+        snapshots: [Int64] = []
     ) async throws -> (any DocumentStore, Int64) {
         let options = JournalOptions {
-            $0.tailEdits = tail
-            $0.answerSeqs = answers
+            $0.tailEdits = 4
+            $0.answerSeqs = 4
             $0.snapshotSpacing = 1
         }
-        let journal = try directory.open(kind, options: options)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.store(kind, options: options)
         await journal.submit(
             (Int64(1)...2).map { client in
                 let key = [UInt8](repeating: UInt8(client), count: 16)
