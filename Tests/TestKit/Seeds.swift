@@ -31,13 +31,8 @@ package enum Seeds {
     ///
     /// - Parameters:
     ///   - seed: The first.
-    ///   - seconds: How long seeds follow each other; nil for one alone.
     ///   - run: Runs a seed; false when none should follow.
-    package static func run(
-        from seed: UInt64,
-        for seconds: Double? = Seeds.seconds,
-        _ run: (UInt64) throws -> Bool
-    ) rethrows {
+    package static func run(from seed: UInt64, _ run: (UInt64) throws -> Bool) rethrows {
         let end = ContinuousClock.now + .seconds(seconds ?? 0)
         var seed = seed
         while try run(seed), ContinuousClock.now < end { seed += 1 }
