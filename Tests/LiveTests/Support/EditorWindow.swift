@@ -78,8 +78,8 @@ final class EditorWindow {
         try press("Enter")
     }
 
-    func click(_ spot: Spot, button: Int = 0) throws {
-        try send(mouse(button, spot) + mouse(button, spot, isRelease: true))
+    func click(_ spot: Spot) throws {
+        try send(mouse(0, spot) + mouse(0, spot, isRelease: true))
     }
 
     /// Presses the left button, moves over all cells of a line, as a hand does, and lets go.
