@@ -49,62 +49,54 @@ private final class StormyCluster: StormPlace {
         let server = cluster.servers[index]
         let name = blows[struck % blows.count]
         struck += 1
+        func blow(_ time: ClosedRange<Int>, end: @escaping () throws -> Void) -> Blow {
+            Blow(name, for: Int.random(in: time, using: &random), end: end)
+        }
+        func blowOfLinks() -> Blow {
+            Blow(name, for: 2_000) { [links = cluster.links] in
+                for link in links { link.closeAll() }
+            }
+        }
         switch name {
         case "killed":
             server.kill()
-            return Blow(name, for: Int.random(in: 1...5_000, using: &random)) {
-                try server.restart()
-            }
+            return blow(1...5_000) { try server.restart() }
         case "stood still":
             server.program.signal(SIGSTOP)
-            return Blow(name, for: Int.random(in: 1_000...6_000, using: &random)) {
-                server.program.signal(SIGCONT)
-            }
+            return blow(1_000...6_000) { server.program.signal(SIGCONT) }
         case "drained":
             server.program.signal(SIGTERM)
             #expect(server.program.ending() == .exit(0))
             try server.restart()
-            return Blow(name)
         case "cut off":
             let way = cluster.ways[index]
             way.refuse(true)
             way.closeAll()
-            return Blow(name, for: Int.random(in: 500...7_000, using: &random)) {
-                way.refuse(false)
-            }
+            return blow(500...7_000) { way.refuse(false) }
         case "link cut":
             for link in cluster.links { link.closeAll() }
-            return Blow(name)
         case "link silent":
             let direction = FaultDirection.allCases.randomElement(using: &random) ?? .up
             for link in cluster.links { link.arm(FaultStep(direction, .swallow(nil))) }
-            return Blow(name, for: 2_000) { [links = cluster.links] in
-                for link in links { link.closeAll() }
-            }
+            return blowOfLinks()
         case "link slow":
             for link in cluster.links { link.arm(FaultStep(.up, .delay(300))) }
-            return Blow(name, for: 2_000) { [links = cluster.links] in
-                for link in links { link.closeAll() }
-            }
+            return blowOfLinks()
         case "standby missing":
             cluster.standby?.signal(SIGSTOP)
-            return Blow(name, for: Int.random(in: 500...4_000, using: &random)) {
-                [standby = cluster.standby] in standby?.signal(SIGCONT)
-            }
+            return blow(500...4_000) { [standby = cluster.standby] in standby?.signal(SIGCONT) }
         case "standby promoted":
             try cluster.failOver()
-            return Blow(name)
         case "PostgreSQL killed":
             try cluster.postgres.kill()
-            return Blow(name, for: Int.random(in: 100...4_000, using: &random)) {
-                [postgres = cluster.postgres] in try postgres.start()
-            }
+            return blow(100...4_000) { [postgres = cluster.postgres] in try postgres.start() }
         default:
             cluster.postgres.signal(SIGSTOP)
-            return Blow(name, for: Int.random(in: 500...3_000, using: &random)) {
-                [postgres = cluster.postgres] in postgres.signal(SIGCONT)
+            return blow(500...3_000) { [postgres = cluster.postgres] in
+                postgres.signal(SIGCONT)
             }
         }
+        return Blow(name)
     }
 
     func stop() -> [String] {
