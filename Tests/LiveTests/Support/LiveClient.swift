@@ -132,15 +132,13 @@ final class LiveClient: Sendable {
         get throws { try ask { $0.revision } }
     }
 
-    func stop() {
-        mailbox.post { $0.leave() }
-        _ = ended.wait(timeout: .now() + Wait.seconds)
-        ended.signal()
-    }
+    func stop() { end { $0.leave() } }
 
     /// Ends its loop as it stands, as a kill would.
-    func kill() {
-        mailbox.post { $0.stop() }
+    func kill() { end { $0.stop() } }
+
+    private func end(_ job: @escaping Job) {
+        mailbox.post(job)
         _ = ended.wait(timeout: .now() + Wait.seconds)
         ended.signal()
     }
