@@ -177,11 +177,7 @@ struct AccessTests {
         // An hour and the minute of leeway are over but for five seconds.
         try clock.set(seconds: 3_655)
         let (long, short) = (try tokens.issue("picnic", ["--hours", "2"]), try tokens.issue())
-        let sockets = try [1, 2].map { key in
-            let socket = try server.greet(key: key, token: short)
-            #expect(socket.readMessage("welcome") != nil)
-            return socket
-        }
+        let sockets = try [1, 2].map { try server.join(key: $0, token: short).0 }
         sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
         #expect(sockets[1].readMessage("access") != nil)
         let close = sockets[0].readClose()

@@ -67,9 +67,7 @@ struct ConnectTests {
         withExtendedLifetime(member) {}
         server.stop()
         let strict = try LiveServer(["--existing-only"])
-        let socket = try strict.open("meadow")
-        socket.sendText(LiveServer.hello(key: 1))
-        let close = try #require(socket.readClose())
+        let close = try #require(try strict.greet(key: 1, on: "meadow").readClose())
         #expect(close.code == 4404)
         #expect(close.reason.hasPrefix("no_document:"))
         #expect(try JSONLine(strict.request("/documents").body) == JSONLine("[]"))

@@ -78,8 +78,12 @@ extension LiveServer {
     }
 
     /// A socket that said hello, and the welcome it got; key 0 is a viewer.
-    func join(_ name: String = "picnic", key: Int = 0) throws -> (RawSocket, JSONLine) {
-        let socket = try greet(key: key, on: name)
+    func join(
+        _ name: String = "picnic",
+        key: Int = 0,
+        token: String? = nil
+    ) throws -> (RawSocket, JSONLine) {
+        let socket = try greet(key: key, on: name, token: token)
         return (socket, try #require(socket.readMessage("welcome")))
     }
 
