@@ -170,9 +170,9 @@ package final class Crowd {
         while let socket = sockets[member] {
             let found = unsafe input.withUnsafeMutableBytes { unsafe socket.read(into: $0) }
             switch found {
-            case .nothing: return
-            case .end: return end(member, nil, "the server hung up")
-            case .bytes(let count):
+            case .again: return
+            case .ended: return end(member, nil, "the server hung up")
+            case .done(let count):
                 take(count, member)
                 // What does not fit into the buffer waits within TLS, where nothing wakes us.
                 if count < input.count { return }

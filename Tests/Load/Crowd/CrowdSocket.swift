@@ -75,47 +75,33 @@ struct CrowdSocket {
             phase = .upgrading
             return .ready
         case .again: return .waiting
-        case .ended, .failed: return .failed(tls.fault)
+        case .ended: return .failed(tls.fault)
         }
     }
 
-    enum Input {
-        case bytes(Int)
-        case nothing
-        case end
+    /// What came of reading, of writing, or of a step of TLS.
+    enum Outcome {
+        /// So many bytes.
+        case done(Int)
+        /// Nothing, until the socket is ready again.
+        case again
+        case ended
     }
 
     /// Reads what there is and fits.
-    func read(into bytes: UnsafeMutableRawBufferPointer) -> Input {
-        guard let tls else {
-            let count = unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0)
-            if count > 0 { return .bytes(count) }
-            return count < 0 && errno == EAGAIN ? .nothing : .end
-        }
-        switch unsafe tls.read(into: bytes) {
-        case .done(let count): return .bytes(count)
-        case .again: return .nothing
-        case .ended, .failed: return .end
-        }
+    func read(into bytes: UnsafeMutableRawBufferPointer) -> Outcome {
+        if let tls { return unsafe tls.read(into: bytes) }
+        let count = unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0)
+        if count > 0 { return .done(count) }
+        return count < 0 && errno == EAGAIN ? .again : .ended
     }
 
-    /// Writes bytes; how many were taken, nil when the connection is gone.
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let tls else {
-            let count = unsafe send(
-                descriptor,
-                bytes.baseAddress,
-                bytes.count,
-                Int32(MSG_NOSIGNAL)
-            )
-            if count >= 0 { return count }
-            return errno == EAGAIN ? 0 : nil
-        }
-        switch unsafe tls.write(bytes) {
-        case .done(let count): return count
-        case .again: return 0
-        case .ended, .failed: return nil
-        }
+    /// Writes bytes, or some of them.
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        if let tls { return unsafe tls.write(bytes) }
+        let count = unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        if count >= 0 { return .done(count) }
+        return errno == EAGAIN ? .again : .ended
     }
 
     static func failure(_ what: String) -> CrowdError {
@@ -133,11 +119,15 @@ struct CrowdSocket {
     /// Writes what waits; false when the connection is gone.
     mutating func write() -> Bool {
         guard !output.isEmpty else { return true }
-        guard let count = unsafe output.withUnsafeBytes({ unsafe write($0) }) else { return false }
-        if count == output.count {
-            output.removeAll(keepingCapacity: true)
-        } else {
-            output.removeFirst(count)
+        switch unsafe output.withUnsafeBytes({ unsafe write($0) }) {
+        case .again: break
+        case .ended: return false
+        case .done(let count):
+            if count == output.count {
+                output.removeAll(keepingCapacity: true)
+            } else {
+                output.removeFirst(count)
+            }
         }
         return true
     }

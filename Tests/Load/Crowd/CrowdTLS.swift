@@ -32,24 +32,9 @@ package final class CrowdTLS {
     /// One connection's TLS; `free` ends it.
     @safe
     struct Connection {
+        typealias Outcome = CrowdSocket.Outcome
+
         fileprivate let pointer: OpaquePointer
-
-        /// What came of a step: bytes, or why there are none.
-        enum Outcome {
-            case done(Int)
-            case again
-            case ended
-            case failed
-
-            init(_ result: Int32) {
-                switch result {
-                case 1...: self = .done(Int(result))
-                case Int32(SHIM_TLS_AGAIN): self = .again
-                case Int32(SHIM_TLS_ENDED): self = .ended
-                default: self = .failed
-                }
-            }
-        }
 
         func secure() -> Outcome { unsafe Outcome(shim_crowd_handshake(pointer)) }
 
@@ -64,5 +49,16 @@ package final class CrowdTLS {
         }
 
         func free() { unsafe SSL_free(pointer) }
+    }
+}
+
+extension CrowdSocket.Outcome {
+    /// What a function of OpenSSL said, which has a number for each way to end.
+    fileprivate init(_ result: Int32) {
+        switch result {
+        case 1...: self = .done(Int(result))
+        case Int32(SHIM_TLS_AGAIN): self = .again
+        default: self = .ended
+        }
     }
 }
