@@ -16,8 +16,8 @@ struct CountedRun {
 
     func count() throws -> Count {
         let (few, many) = (name.rounds / 4, name.rounds + name.rounds / 4)
-        let first = try (run(few, .instructions), run(few, .allocations))
-        let second = try (run(many, .instructions), run(many, .allocations))
+        let first = try (run(few, Self.instructions), run(few, Self.allocations))
+        let second = try (run(many, Self.instructions), run(many, Self.allocations))
         let rounds = Double(many - few)
         return Count(
             instructions: Int(Double(second.0 - first.0) / rounds),
@@ -25,25 +25,15 @@ struct CountedRun {
         )
     }
 
-    private enum Tool {
-        case instructions
-        case allocations
+    /// A tool of valgrind, and what stands before the number that counts.
+    private typealias Tool = (arguments: [String], mark: String)
 
-        var arguments: [String] {
-            switch self {
-            case .instructions: ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
-            case .allocations: ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]
-            }
-        }
-
-        /// What stands before the number that counts.
-        var mark: String {
-            switch self {
-            case .instructions: "Collected : "
-            case .allocations: "total heap usage: "
-            }
-        }
-    }
+    private static let instructions: Tool = (
+        ["--tool=callgrind", "--callgrind-out-file=/dev/null"], "Collected : "
+    )
+    private static let allocations: Tool = (
+        ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"], "total heap usage: "
+    )
 
     private func run(_ rounds: Int, _ tool: Tool) throws -> Int {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
