@@ -27,6 +27,18 @@ struct TextTests {
         }
     }
 
+    @Test func `the page loads nothing from elsewhere, and has no markup in texts`() {
+        for file in Repository.page {
+            for (index, line) in file.lines.enumerated() {
+                let place = "\(file.path):\(index + 1)"
+                #expect(!line.contains("innerHTML") && !line.contains("eval("), "\(place)")
+                #expect(!line.contains(#/\b(src|href)="(?!\{\{web\}\}|#|\$\{)/#), "\(place)")
+                #expect(!line.contains(#/\bimport\b.* from "(?!\.)/#), "\(place)")
+                #expect(!line.contains(#/ (style|on[a-z]+)="/#), "\(place)")
+            }
+        }
+    }
+
     @Test func `texts are read`() {
         #expect(Repository.texts.contains { $0.path == "Protocol/PROTOCOL.md" })
         #expect(Repository.texts.contains { $0.path.hasSuffix("TextTests.swift") })
