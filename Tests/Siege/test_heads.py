@@ -11,7 +11,7 @@ class Heads(unittest.TestCase):
         self.addCleanup(self.server.close)
 
     def test_FA61_a_length_that_is_no_number_is_hung_up_on_and_costs_nothing(self):
-        lengths = ["", "abc", "-1", "5, 6", "+5", "0x10", "1e9", "18446744073709551616"]
+        lengths = ["abc", "-1", "5, 6", "+5", "0x10", "1e9", "18446744073709551616"]
         heads = [
             f"{method} /documents HTTP/1.1\r\nHost: HOST\r\nContent-Length: {length}\r\n\r\n0123456789"
             for method in ["GET", "PUT", "POST", "DELETE"]
