@@ -283,7 +283,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SyncTests",
-            dependencies: ["EmojiArt", "Wire", "Sync", "TestKit"],
+            dependencies: ["EmojiArt", "FuzzTargets", "Sync", "Wire"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -25,8 +25,8 @@ final class Room {
     var edits: [Operation] {
         var decoder = MessageDecoder()
         var edits: [Operation] = []
-        for message in bench.book.messages {
-            guard case .edit(let edit) = try? decoder.serverMessage(message.span) else {
+        for stored in bench.book.edits {
+            guard case .edit(let edit) = try? decoder.serverMessage(stored.message.span) else {
                 preconditionFailure("What the journal stores is an edit message.")
             }
             edits.append(edit.operation)

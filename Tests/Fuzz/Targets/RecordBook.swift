@@ -7,30 +7,33 @@ internal import Wire
 struct RecordBook {
     private(set) var records: [Record] = []
     private(set) var durableCount = 0
-    private(set) var revision = 0
-    private(set) var durableRevision = 0
-    /// The chain after each edit; that of revision 0 is the first.
-    private(set) var chains: [Checksum] = [.zero]
-    /// The messages of the edits, in order.
-    private(set) var messages: [[UInt8]] = []
+    /// What a journal gives back of the durable records.
+    private(set) var durable: LoadedDocument
+    /// The edits, in order.
+    private(set) var edits: [LoadedDocument.StoredEdit] = []
     private var keys: [Int: ClientKey] = [:]
     /// The last seq of each client that was answered.
     private var lastSeqs: [Int: Int] = [:]
-    private var durableSeqs: [Int: Int] = [:]
+
+    /// Makes the empty book of a document.
+    init(of name: DocumentName, epoch: UInt64) {
+        durable = LoadedDocument(name: name, epoch: epoch)
+    }
 
     /// How many records wait to be durable.
     var waiting: Int { records.count - durableCount }
+
+    var revision: Int { edits.count }
+    var durableRevision: Int { durable.edits.count }
+
+    /// The chain after each edit; that of revision 0 is the first.
+    var chains: [Checksum] { [.zero] + edits.map(\.chain) }
 
     /// What the document was at a revision, made anew from the edits up to it.
     func document(at revision: Int) throws(Finding) -> Document {
         var state = StoredState.empty
         var decoder = MessageDecoder()
-        for index in 0..<revision {
-            let edit = LoadedDocument.StoredEdit(
-                revision: index + 1,
-                message: messages[index],
-                chain: chains[index + 1]
-            )
+        for edit in edits.prefix(revision) {
             do { try state.replay(edit, &decoder) } catch {
                 throw Finding("the past cannot be made anew: \(error)")
             }
@@ -43,15 +46,13 @@ struct RecordBook {
         switch record {
         case .edit(let next, let client, let seq, _, let message, let chain):
             try promise(next == revision + 1, "edit \(next) comes after edit \(revision)")
-            let before = chains[revision]
+            let before = edits.last?.chain ?? .zero
             try promise(
                 Position.extend(before, by: message.span) == chain,
                 "the chain of edit \(next) is not that of its bytes"
             )
             try answer(seq, of: client)
-            revision = next
-            chains.append(chain)
-            messages.append(message)
+            edits.append(.init(revision: next, message: message, chain: chain))
         case .refusal(let client, let seq, _): try answer(seq, of: client)
         case .client(let number, let key):
             try promise(keys[number] == nil, "client \(number) has two keys")
@@ -62,7 +63,7 @@ struct RecordBook {
     }
 
     private mutating func answer(_ seq: Int, of client: Int) throws(Finding) {
-        let last = lastSeqs[client] ?? 0
+        let last = lastSeq(of: client)
         try promise(seq == last + 1, "seq \(seq) of client \(client) comes after \(last)")
         lastSeqs[client] = seq
     }
@@ -71,11 +72,14 @@ struct RecordBook {
     mutating func commit(_ count: Int) {
         for record in records[durableCount..<durableCount + count] {
             switch record {
-            case .edit(let revision, let client, let seq, _, _, _):
-                durableRevision = revision
-                durableSeqs[client] = seq
-            case .refusal(let client, let seq, _): durableSeqs[client] = seq
-            case .client: break
+            case .edit(let revision, let client, _, _, _, _):
+                durable.edits.append(edits[revision - 1])
+                durable.answers[client, default: AnswerWindow()]
+                    .append(.accepted(revision: revision))
+            case .refusal(let client, _, let code):
+                durable.answers[client, default: AnswerWindow()]
+                    .append(.refused(code: code.rawValue))
+            case .client(let number, let key): durable.keys[number] = key
             }
         }
         durableCount += count
@@ -84,6 +88,9 @@ struct RecordBook {
     /// The last seq of a client that has its answer.
     func lastSeq(of client: Int) -> Int { lastSeqs[client] ?? 0 }
 
+    /// The last seq of a client that has a durable answer.
+    private func durableSeq(of client: Int?) -> Int { durable.answers[client ?? 0]?.lastSeq ?? 0 }
+
     /// Checks that a message tells of nothing that could still vanish.
     func check(_ message: ServerMessage, to client: Int?) throws(Finding) {
         let isDurable: Bool
@@ -91,40 +98,21 @@ struct RecordBook {
         case .welcome(let welcome):
             isDurable =
                 welcome.position.revision <= durableRevision
-                && welcome.seq <= durableSeqs[welcome.client ?? 0] ?? 0
+                && welcome.seq <= durableSeq(of: welcome.client)
         case .snapshot(let part): isDurable = part.header?.position.revision ?? 0 <= durableRevision
         case .edit(let edit): isDurable = edit.revision <= durableRevision
         case .ack(let seq, let revision):
-            isDurable =
-                revision <= durableRevision && seq <= durableSeqs[client ?? 0] ?? 0
-        case .refused(let seq, _): isDurable = seq <= durableSeqs[client ?? 0] ?? 0
+            isDurable = revision <= durableRevision && seq <= durableSeq(of: client)
+        case .refused(let seq, _): isDurable = seq <= durableSeq(of: client)
         case .history(let revision, _, _): isDurable = revision <= durableRevision
         case .presence, .pong, .access: isDurable = true
         }
         try promise(isDurable, "this leaves before it is durable: \(message)")
     }
 
-    /// What a journal gives back of the first records, so many.
-    func loaded(_ name: DocumentName, epoch: UInt64, first count: Int) -> LoadedDocument {
-        var loaded = LoadedDocument(name: name, epoch: epoch)
-        for record in records.prefix(count) {
-            switch record {
-            case .edit(let revision, let client, _, _, let message, let chain):
-                loaded.edits.append(.init(revision: revision, message: message, chain: chain))
-                loaded.answers[client, default: AnswerWindow()]
-                    .append(.accepted(revision: revision))
-            case .refusal(let client, _, let code):
-                loaded.answers[client, default: AnswerWindow()]
-                    .append(.refused(code: code.rawValue))
-            case .client(let number, let key): loaded.keys[number] = key
-            }
-        }
-        return loaded
-    }
-
     /// The book of a journal that lost all but its first records.
     func prefix(_ count: Int) throws(Finding) -> RecordBook {
-        var book = RecordBook()
+        var book = RecordBook(of: durable.name, epoch: durable.epoch)
         for record in records.prefix(count) { try book.submit(record) }
         book.commit(count)
         return book

@@ -8,21 +8,21 @@ final class SessionBench {
     static let epoch: UInt64 = 0xe1
 
     private(set) var session: DocumentSession
-    private(set) var book = RecordBook()
+    private(set) var book: RecordBook
     /// The connections by member number, from 1 on; a number is never used again.
     private(set) var links = [MemberLink(isOpen: false)]
     private var decoder = MessageDecoder()
     private var latest: (bytes: [UInt8], message: ServerMessage)?
     private var forgotten = 0
     private var appended = 0
-    private let name: DocumentName
     private(set) var now: UInt64 = 0
     private(set) var time = 1_789_000_000_000
 
     init() throws(Finding) {
         guard let name = DocumentName("fuzz") else { throw Finding("the document has no name") }
-        self.name = name
-        session = try Self.open(LoadedDocument(name: name, epoch: Self.epoch))
+        let empty = RecordBook(of: name, epoch: Self.epoch)
+        book = empty
+        session = try Self.open(empty.durable)
     }
 
     private static func open(_ loaded: LoadedDocument) throws(Finding) -> DocumentSession {
@@ -88,9 +88,9 @@ final class SessionBench {
 
     /// Ends, and starts again from the records that are durable, or from a backup that has fewer.
     func restart(epoch: UInt64, losing count: Int) throws(Finding) {
-        let kept = max(book.durableCount - count, 0)
-        let loaded = book.loaded(name, epoch: epoch, first: kept)
-        book = try book.prefix(kept)
+        book = try book.prefix(max(book.durableCount - count, 0))
+        var loaded = book.durable
+        loaded.epoch = epoch
         for number in links.indices { links[number].isOpen = false }
         (forgotten, appended) = (0, 0)
         session = try Self.open(loaded)
@@ -125,7 +125,7 @@ final class SessionBench {
                 (forgotten...appended).contains(after),
                 "member \(number) follows after \(after) of \(forgotten)...\(appended)"
             )
-            links[number].follow(Array(book.messages[after..<appended]))
+            links[number].follow(book.edits[after..<appended].map(\.message))
         case .sendPresence(let numbers, let message, _):
             for number in numbers { try send(message, to: number) }
         case .close(let number, _, let reason):
@@ -145,7 +145,8 @@ final class SessionBench {
     private func append(_ message: [UInt8], _ revision: Int) throws(Finding) {
         try promise(revision == appended + 1, "edit \(revision) is told after edit \(appended)")
         try promise(revision <= book.durableRevision, "edit \(revision) is told early")
-        try promise(book.messages[revision - 1] == message, "other bytes are told than stored")
+        let stored = book.edits[revision - 1].message
+        try promise(stored == message, "other bytes are told than stored")
         appended = revision
         for number in links.indices { links[number].tell(message) }
     }

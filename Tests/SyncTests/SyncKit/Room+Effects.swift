@@ -90,7 +90,7 @@ extension Room {
         case .ack(let seq, let revision):
             let isDurable = revision <= journal.edits.count
             expect(
-                isDurable && journal.authors[revision - 1].seq == seq,
+                isDurable && journal.seqs[revision - 1] == seq,
                 "an ack of seq \(seq) names its durable edit"
             )
         case .edit(let edit):
