@@ -1,5 +1,6 @@
 import EmojiArt
 import Foundation
+import TestKit
 import Testing
 
 struct EmojiTextTests {
@@ -14,7 +15,8 @@ struct EmojiTextTests {
     }
 
     private static func vectors() throws -> Vectors {
-        try JSONDecoder().decode(Vectors.self, from: VectorFile.emojiTexts.read())
+        let data = try Data(contentsOf: Repository.vectors("emoji-texts.json"))
+        return try JSONDecoder().decode(Vectors.self, from: data)
     }
 
     @Test func `OP28 every accepted vector is one emoji and keeps its bytes`() throws {

@@ -1,5 +1,6 @@
 import EmojiArt
 import Foundation
+import TestKit
 import Testing
 
 struct OperationVectorTests {
@@ -10,12 +11,13 @@ struct OperationVectorTests {
     /// the difference.
     @Test
     func `FA25 FA26 OP17 OP24 OP25 OP29 UN3 UN4 UN6 UN7 golden edits give golden states`() throws {
-        let golden = try VectorFile.operations.read()
+        let file = Repository.vectors("operations.json")
+        let golden = try Data(contentsOf: file)
         let vectors = try JSONDecoder().decode(OperationVectors.self, from: golden)
         #expect(vectors.sequences.count >= 20)
         let recomputed = Data(try vectors.recomputed())
         if ProcessInfo.processInfo.environment["WRITE_VECTORS"] == "1" {
-            try VectorFile.operations.write(recomputed)
+            try recomputed.write(to: file)
         }
         for (line, (expected, actual)) in zip(golden.lines, recomputed.lines).enumerated() {
             try #require(expected == actual, "line \(line + 1)")

@@ -31,11 +31,7 @@ struct SetupTests {
 
     private func path(_ name: String) -> String { directory.path(name) }
 
-    private static let script = URL(filePath: #filePath)
-        .deletingLastPathComponent()  // LiveTests
-        .deletingLastPathComponent()  // Tests
-        .deletingLastPathComponent()
-        .appending(path: ".ci/setup")
+    private static let script = Repository.root.appending(path: ".ci/setup")
 
     /// Runs it for a package; as a user with an id, if it is given one.
     private func run(asUser id: Int? = nil) throws -> Program.Run {

@@ -6,13 +6,8 @@ struct MessageSpoiler {
     private let texts: [[UInt8]]
 
     init() throws {
-        let vectors = URL(filePath: #filePath)
-            .deletingLastPathComponent()  // Support
-            .deletingLastPathComponent()  // LiveTests
-            .deletingLastPathComponent()  // Tests
-            .deletingLastPathComponent()
-            .appending(path: "Protocol/vectors/messages.json")
-        let groups = try JSONLine(Array(Data(contentsOf: vectors)))["client"]
+        let vectors = try Data(contentsOf: Repository.vectors("messages.json"))
+        let groups = try JSONLine(Array(vectors))["client"]
         texts = ["good", "refused", "bad"].flatMap { name in
             (groups?[name]?.array ?? []).compactMap { $0["text"]?.string.map { Array($0.utf8) } }
         }

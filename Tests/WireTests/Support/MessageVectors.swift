@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// The golden messages that the Swift and the JavaScript tests share.
 struct MessageVectors: Decodable {
@@ -97,7 +98,7 @@ struct MessageVectors: Decodable {
     let chains: [ChainVector]
 
     static func read() throws -> MessageVectors {
-        let url = Repository.root.appending(path: "Protocol/vectors/messages.json")
-        return try JSONDecoder().decode(MessageVectors.self, from: Data(contentsOf: url))
+        let data = try Data(contentsOf: Repository.vectors("messages.json"))
+        return try JSONDecoder().decode(MessageVectors.self, from: data)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// The protocol's page, as far as tests read it: the rows of its tables.
 struct ProtocolPage {
