@@ -1,4 +1,5 @@
 import EmojiArt
+import TestKit
 import Testing
 
 struct EmojiArtFileReadTests {
@@ -13,12 +14,15 @@ struct EmojiArtFileReadTests {
     @Test func `J7 a 2023 file is read with y up`() throws {
         let imported = try Self.read(AppFiles.year2023)
         #expect(imported.dialect == .year2023)
-        #expect(imported.background == Fixture.background("https://example.org/a.png?b=c&d=e"))
-        #expect(imported.uniqueEmojiId == 4)
-        #expect(imported.emojis.map(\.text.string) == ["🚲", "👩‍🚀", "❤", "❤️"])
+        let url = "https://cs193p.example.org/meadow.jpeg?w=1200&q=70"
+        #expect(imported.background == Fixture.background(url))
+        #expect(imported.uniqueEmojiId == 10)
+        let texts = ["🚲", "👩‍🚀", "❤️", "🏳️‍🌈", "🇫🇷", "👍🏽", "🌦"]
+        #expect(imported.emojis.map(\.text.string) == texts)
         #expect(
             imported.emojis.map(Self.facts) == [
-                [1, -200, 150, 40], [2, 33, -7, 80], [3, 0, 0, 8], [4, 1, 0, 8],
+                [1, -212, 148, 40], [2, 33, -7, 80], [4, 0, 0, 24], [5, 120, -95, 64],
+                [6, 121, -95, 64], [9, -1, 300, 12], [10, 77, -300, 160],
             ]
         )
     }
@@ -142,14 +146,14 @@ struct EmojiArtFileReadTests {
     }
 
     @Test func `J3 a client keeps the ids of a file where it can`() throws {
-        let imported = try Self.read(AppFiles.year2023WithGaps)
+        let imported = try Self.read(AppFiles.year2023)
         func counters(after counter: Int) -> [Int]? {
             imported.newEmojis(client: 5, after: counter)?.map(\.id.counter)
         }
-        #expect(counters(after: 0) == [1, 3, 7])
-        #expect(counters(after: 1) == [2, 3, 4])
-        #expect(counters(after: Limits.identifierMax - 3)?.last == Limits.identifierMax)
-        #expect(counters(after: Limits.identifierMax - 2) == nil)
+        #expect(counters(after: 0) == [1, 2, 4, 5, 6, 9, 10])
+        #expect(counters(after: 1) == Array(2...8))
+        #expect(counters(after: Limits.identifierMax - 7)?.last == Limits.identifierMax)
+        #expect(counters(after: Limits.identifierMax - 6) == nil)
         #expect(counters(after: Limits.identifierMax) == nil)
     }
 }

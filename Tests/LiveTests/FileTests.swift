@@ -1,4 +1,5 @@
 import EmojiArt
+import TestKit
 import Testing
 
 /// Files of the app, through the real programs.
