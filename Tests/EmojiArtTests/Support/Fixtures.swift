@@ -12,19 +12,17 @@ enum Fixture {
         return document
     }()
 
-    /// The text of an emoji that is known to be one.
-    static func text(_ string: String) -> EmojiText {
-        guard let text = try? EmojiText(string) else {
-            preconditionFailure("\(string) is not an emoji.")
-        }
-        return text
+    /// A value that is known to be one.
+    private static func known<Value>(_ value: Value?, _ text: String) -> Value {
+        guard let value else { preconditionFailure("\(text) is no \(Value.self).") }
+        return value
     }
 
+    /// The text of an emoji.
+    static func text(_ string: String) -> EmojiText { known(try? EmojiText(string), string) }
+
     /// An id such as `"1.2"`.
-    static func id(_ string: String) -> EmojiID {
-        guard let id = EmojiID(string) else { preconditionFailure("\(string) is not an id.") }
-        return id
-    }
+    static func id(_ string: String) -> EmojiID { known(EmojiID(string), string) }
 
     /// Ids such as `"1.1 1.2"`.
     static func ids(_ string: String) -> [EmojiID] {
@@ -33,26 +31,17 @@ enum Fixture {
 
     /// A factor of so many millionths.
     static func factor(_ millionths: Int) -> ScaleFactor {
-        guard let factor = ScaleFactor(millionths: millionths) else {
-            preconditionFailure("\(millionths) is not a factor.")
-        }
-        return factor
+        known(ScaleFactor(millionths: millionths), "\(millionths)")
     }
 
     /// Bounds of a canvas.
     static func canvas(_ width: Int, _ height: Int) -> Canvas {
-        guard let canvas = Canvas(width: width, height: height) else {
-            preconditionFailure("\(width) x \(height) is not a canvas.")
-        }
-        return canvas
+        known(Canvas(width: width, height: height), "\(width) x \(height)")
     }
 
     /// The background behind a URL.
     static func background(_ string: String) -> Background {
-        guard let url = BackgroundURL(string) else {
-            preconditionFailure("\(string) is not a URL.")
-        }
-        return .url(url)
+        .url(known(BackgroundURL(string), string))
     }
 
     /// An emoji to add.
