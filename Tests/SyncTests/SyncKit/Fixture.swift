@@ -5,35 +5,27 @@ import Wire
 /// Values by short names, for tests about something else than how they are made.
 enum Fixture {
     /// A document's name.
-    static let name: DocumentName = {
-        guard let name = DocumentName("picnic") else { preconditionFailure("It is a name.") }
-        return name
-    }()
+    static let name = known(DocumentName("picnic"), "picnic")
     /// The id of the history that tests begin with.
     static let epoch: UInt64 = 0x0123_4567_89ab_cdef
 
-    /// The text of an emoji that is known to be one.
-    static func text(_ string: String) -> EmojiText {
-        guard let text = try? EmojiText(string) else {
-            preconditionFailure("\(string) is not an emoji.")
-        }
-        return text
+    /// A value that is known to be one.
+    private static func known<Value>(_ value: Value?, _ text: String) -> Value {
+        guard let value else { preconditionFailure("\(text) is no \(Value.self).") }
+        return value
     }
+
+    /// The text of an emoji.
+    static func text(_ string: String) -> EmojiText { known(try? EmojiText(string), string) }
 
     /// A factor of so many millionths.
     static func factor(_ millionths: Int) -> ScaleFactor {
-        guard let factor = ScaleFactor(millionths: millionths) else {
-            preconditionFailure("\(millionths) is not a factor.")
-        }
-        return factor
+        known(ScaleFactor(millionths: millionths), "\(millionths)")
     }
 
     /// The background behind a URL.
     static func background(_ string: String) -> Background {
-        guard let url = BackgroundURL(string) else {
-            preconditionFailure("\(string) is not a URL.")
-        }
-        return .url(url)
+        .url(known(BackgroundURL(string), string))
     }
 
     /// A key that only depends on a number.
