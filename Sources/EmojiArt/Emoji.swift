@@ -5,13 +5,13 @@ public struct Emoji: Equatable, Sendable {
     /// What is drawn.
     public let text: EmojiText
     /// Distance of the centre to the right of the canvas's centre, in canvas units.
-    public internal(set) var x: Int
+    public package(set) var x: Int
     /// Distance of the centre above the canvas's centre, in canvas units: y points up.
-    public internal(set) var y: Int
+    public package(set) var y: Int
     /// Side of the square that the emoji fills, in canvas units.
-    public internal(set) var size: Int
+    public package(set) var size: Int
     /// Key of the drawing order: emojis are drawn in the order of (z, id), the last on top.
-    public internal(set) var z: Whole
+    public package(set) var z: Whole
 
     /// Makes an emoji.
     ///

@@ -101,7 +101,10 @@ extension ReferenceModel {
         let dx = room(for: delta[0], ids, canvas?.width, \.x)
         let dy = room(for: delta[1], ids, canvas?.height, \.y)
         guard dx != 0 || dy != 0 else { return Self.nothing }
-        for id in ids { items[id] = items[id].map { $0.with(x: $0.x + dx, y: $0.y + dy) } }
+        for id in ids {
+            items[id]?.x += dx
+            items[id]?.y += dy
+        }
         return (.move(ids: ids, dx: dx, dy: dy), .moved(ids, dx: dx, dy: dy))
     }
 
@@ -141,7 +144,7 @@ extension ReferenceModel {
         var values: [Value] = []
         for (id, size) in sizes {
             guard let before = items[id], before.size != size else { continue }
-            items[id] = before.with(size: size)
+            items[id]?.size = size
             values.append(Value(id: id, before: before.size, after: size))
         }
         return values
@@ -150,7 +153,7 @@ extension ReferenceModel {
     /// OP27: a z widens the stack.
     mutating func set(_ id: EmojiID, _ z: Int) -> Value {
         let before = items[id]?.z ?? z
-        items[id] = items[id]?.with(z: z)
+        items[id]?.z = z
         top = max(top, z)
         bottom = min(bottom, z)
         return Value(id: id, before: before, after: z)

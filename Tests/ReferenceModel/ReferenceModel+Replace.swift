@@ -69,12 +69,11 @@ extension ReferenceModel {
             case (let before?, nil, nil): returning.append(before)
             case (nil, _, let now?): back.ids.append(now.id)
             case (let before?, let after?, let now?):
-                let new = now.with(
-                    x: now.x == after.x ? before.x : now.x,
-                    y: now.y == after.y ? before.y : now.y,
-                    size: now.size == after.size ? before.size : now.size,
-                    z: now.z == after.z ? before.z : now.z
-                )
+                var new = now
+                if now.x == after.x { new.x = before.x }
+                if now.y == after.y { new.y = before.y }
+                if now.size == after.size { new.size = before.size }
+                if now.z == after.z { new.z = before.z }
                 if new != now { changing.append(new) }
             default: continue
             }

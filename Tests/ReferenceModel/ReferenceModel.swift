@@ -98,17 +98,3 @@ package struct ReferenceModel {
         return nil
     }
 }
-
-extension Emoji {
-    /// The emoji with other numbers.
-    func with(x: Int? = nil, y: Int? = nil, size: Int? = nil, z: Int? = nil) -> Emoji {
-        Emoji(
-            id: id,
-            text: text,
-            x: x ?? self.x,
-            y: y ?? self.y,
-            size: size ?? self.size,
-            z: z ?? self.z
-        )
-    }
-}
