@@ -18,10 +18,8 @@ extension Room {
     }
 
     /// Checks that the server, the journal and all connected replicas agree about everything.
-    func expectAgreement(_ note: String = "", file: SourceLocation = #_sourceLocation) {
-        for text in disagreements() {
-            Issue.record("\(note) \(text)", sourceLocation: file)
-        }
+    func expectAgreement(file: SourceLocation = #_sourceLocation) {
+        for text in disagreements() { Issue.record("\(text)", sourceLocation: file) }
     }
 
     /// All that is wrong, one sentence each.

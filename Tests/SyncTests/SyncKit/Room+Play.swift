@@ -79,14 +79,9 @@ extension Room {
     }
 
     /// Loses what is not durable, breaks all connections, and opens the document anew.
-    func crash(epoch: UInt64? = nil, keeping: Int = .max) {
+    func crash(keeping: Int = .max) {
         for client in clients { cut(client) }
         journal.crash()
-        reopen(epoch: epoch ?? self.epoch, keeping: keeping)
-    }
-
-    private func reopen(epoch: UInt64, keeping: Int) {
-        self.epoch = epoch
         outboxes = [:]
         wakes = []
         log = []
@@ -102,10 +97,9 @@ extension Room {
 
     /// Puts the journal of an earlier time in place, as a restored backup does.
     func restore(_ backup: FakeJournal, epoch: UInt64) {
-        for client in clients { cut(client) }
         journal = backup
-        journal.crash()
-        reopen(epoch: epoch, keeping: .max)
+        self.epoch = epoch
+        crash()
     }
 
     /// Connects whoever is not connected, and settles.
