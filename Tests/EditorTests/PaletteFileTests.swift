@@ -5,6 +5,14 @@ import Testing
 @testable import emojiart
 
 struct PaletteFileTests {
+    private let directory: PaletteDirectory
+    private let file: PaletteFile
+
+    init() throws {
+        directory = try PaletteDirectory()
+        file = PaletteFile(path: directory.file)
+    }
+
     private static func renaming(
         _ index: Int,
         to name: String
@@ -13,8 +21,6 @@ struct PaletteFileTests {
     }
 
     @Test func `nothing is written before the first change`() throws {
-        let directory = try PaletteDirectory()
-        let file = PaletteFile(path: directory.file)
         #expect(file.read() == PaletteBook())
         #expect(file.readIfChanged() == nil)
         #expect(directory.names.isEmpty)
@@ -27,9 +33,7 @@ struct PaletteFileTests {
     }
 
     @Test func `L12-2 a change is on disk, for its user alone`() throws {
-        let directory = try PaletteDirectory()
-        let changed = try PaletteFile(path: directory.file)
-            .update(Self.renaming(0, to: "Cars"))
+        let changed = try file.update(Self.renaming(0, to: "Cars"))
         #expect(changed.palettes[0].name == "Cars")
         #expect(PaletteFile(path: directory.file).read() == changed)
         #expect(directory.names == ["palettes.json", "palettes.json.lock"])
@@ -43,36 +47,32 @@ struct PaletteFileTests {
     }
 
     @Test func `L15-3 a change shows up in every open editor, once`() throws {
-        let directory = try PaletteDirectory()
-        let mine = PaletteFile(path: directory.file)
         let other = PaletteFile(path: directory.file)
-        #expect(mine.readIfChanged() == PaletteBook())
+        #expect(file.readIfChanged() == PaletteBook())
         #expect(other.read() == PaletteBook())
         for name in ["A", "B", "C"] {
             let changed = try other.update(Self.renaming(3, to: name))
             #expect(other.readIfChanged() == nil)
-            #expect(mine.readIfChanged() == changed)
-            #expect(mine.readIfChanged() == nil)
+            #expect(file.readIfChanged() == changed)
+            #expect(file.readIfChanged() == nil)
         }
         try FileManager.default.removeItem(atPath: directory.file)
-        #expect(mine.readIfChanged() == PaletteBook())
-        #expect(mine.readIfChanged() == nil)
+        #expect(file.readIfChanged() == PaletteBook())
+        #expect(file.readIfChanged() == nil)
     }
 
     @Test func `a change is made to what others wrote meanwhile`() throws {
-        let directory = try PaletteDirectory()
-        let mine = PaletteFile(path: directory.file)
         let other = PaletteFile(path: directory.file)
-        let stale = mine.read()
+        let stale = file.read()
         try other.update { book in try book.delete(stale.palettes[0].id) }
-        let both = try mine.update { book in
+        let both = try file.update { book in
             try book.change(stale.palettes[1].id) { try $0.rename(to: "Balls") }
         }
         #expect(both.palettes.count == 8)
         #expect(both.palettes[0].name == "Balls")
         #expect(other.readIfChanged() == both)
         #expect(throws: PaletteError.noSuchPalette) {
-            try mine.update { book in
+            try file.update { book in
                 try book.change(stale.palettes[0].id) { try $0.rename(to: "Gone") }
             }
         }
@@ -80,16 +80,13 @@ struct PaletteFileTests {
     }
 
     @Test func `a change that fails does not hide what others wrote`() throws {
-        let directory = try PaletteDirectory()
-        let mine = PaletteFile(path: directory.file)
-        #expect(mine.readIfChanged() != nil)
+        #expect(file.readIfChanged() != nil)
         let changed = try PaletteFile(path: directory.file).update(Self.renaming(0, to: "Cars"))
-        #expect(throws: PaletteError.self) { try mine.update { _ in throw PaletteError.noEmoji } }
-        #expect(mine.readIfChanged() == changed)
+        #expect(throws: PaletteError.self) { try file.update { _ in throw PaletteError.noEmoji } }
+        #expect(file.readIfChanged() == changed)
     }
 
     @Test func `editors that change at once lose nothing`() throws {
-        let directory = try PaletteDirectory()
         let path = directory.file
         let finished = DispatchSemaphore(value: 0)
         let mine = try PaletteFile(path: path).update { book in
@@ -109,8 +106,6 @@ struct PaletteFileTests {
     }
 
     @Test func `a lock that is held is not waited for without end`() throws {
-        let directory = try PaletteDirectory()
-        let file = PaletteFile(path: directory.file)
         try SharedFile(path: directory.file).withLock {
             let failure = #expect(throws: SharedFileError.self) {
                 try file.update(Self.renaming(0, to: "Cars"))
@@ -122,7 +117,6 @@ struct PaletteFileTests {
     }
 
     @Test func `a damaged file is moved away by the first change, never overwritten`() throws {
-        let directory = try PaletteDirectory()
         for (text, aside) in [("{", ".damaged"), ("[1]", ".damaged2"), ("", ".damaged3")] {
             try directory.plant(text)
             let file = PaletteFile(path: directory.file)
@@ -140,8 +134,6 @@ struct PaletteFileTests {
     }
 
     @Test func `when the file is damaged meanwhile the palettes that were read go on`() throws {
-        let directory = try PaletteDirectory()
-        let file = PaletteFile(path: directory.file)
         let mine = try file.update(Self.renaming(0, to: "Mine"))
         try directory.plant("[")
         #expect(file.readIfChanged() == nil)
@@ -153,12 +145,10 @@ struct PaletteFileTests {
     }
 
     @Test func `a file that cannot be read is left alone`() throws {
-        let directory = try PaletteDirectory()
         try FileManager.default.createDirectory(
             atPath: directory.file,
             withIntermediateDirectories: true
         )
-        let file = PaletteFile(path: directory.file)
         #expect(file.read() == PaletteBook())
         #expect(file.takeNotice()?.hasPrefix("cannot read ") == true)
         #expect(file.readIfChanged() == nil)
@@ -170,7 +160,6 @@ struct PaletteFileTests {
     }
 
     @Test func `a link to a file elsewhere stays one`() throws {
-        let directory = try PaletteDirectory()
         try directory.plant("[]")
         let elsewhere = directory.path + "/elsewhere.json"
         try FileManager.default.moveItem(atPath: directory.file, toPath: elsewhere)
@@ -178,7 +167,6 @@ struct PaletteFileTests {
             atPath: directory.file,
             withDestinationPath: elsewhere
         )
-        let file = PaletteFile(path: directory.file)
         #expect(file.read().palettes == [.fallback])
         let changed = try file.update(Self.renaming(0, to: "Cars"))
         let written = try String(contentsOfFile: elsewhere, encoding: .utf8)
