@@ -67,7 +67,7 @@ struct JSONWriterTests {
     }
 
     @Test func `JS12 only what JSON demands is escaped`() {
-        #expect(Self.written { $0.string("a/\"\\\n\u{1}🚲") } == #""a/\"\\\u000a\u0001🚲""#)
+        #expect(Self.written { $0.string("a/\"\\\n\u{1f}<&>'🚲") } == #""a/\"\\\u000a\u001f<&>'🚲""#)
     }
 
     @Test func `words, ids and arrays have their form`() {

@@ -142,17 +142,6 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `JS12 only what JSON demands is escaped`() throws {
-        for name in ["\"\\", "/", "é\u{301}", "\u{2603}\u{FE0F}", "<&>'"] {
-            let bytes = ClientMessage.hello(.init(name: name)).encoded
-            #expect(try Messages.client(bytes) == .hello(.init(name: name)))
-        }
-        let code = "a\u{1f}\n\"b"
-        let text = Messages.text(ServerMessage.refused(seq: 1, code: code).encoded)
-        #expect(text == #"{"type":"refused","seq":1,"code":"a\u001f\u000a\"b"}"#)
-        #expect(try Messages.server(text) == .refused(seq: 1, code: code))
-    }
-
     @Test func `SM5 only the first part of a snapshot has a header`() throws {
         let position = Position(epoch: 1, revision: 2, chain: .zero)
         let header = ServerMessage.SnapshotPart.Header(of: Document(), at: position)
