@@ -1,17 +1,12 @@
+import Sync
 import Wire
 
 /// What a client asked for and was told, whatever became of its processes and files.
 struct ClientRecord {
-    /// How an edit was answered.
-    enum Verdict: Equatable {
-        case accepted(revision: Int)
-        case refused(code: String)
-    }
-
     /// An answer as the client heard it.
     struct Answer {
         let seq: Int
-        let verdict: Verdict
+        let verdict: AnswerWindow.Answer
         /// How often a backup had been put in place of the history.
         let restores: Int
         /// Whether one was put in place while the client was connected: another server may have

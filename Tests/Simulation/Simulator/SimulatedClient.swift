@@ -124,7 +124,7 @@ final class SimulatedClient {
         }
     }
 
-    private func answered(_ ref: Int, seq: Int, _ verdict: ClientRecord.Verdict) {
+    private func answered(_ ref: Int, seq: Int, _ verdict: AnswerWindow.Answer) {
         let answer = ClientRecord.Answer(
             seq: seq,
             verdict: verdict,
