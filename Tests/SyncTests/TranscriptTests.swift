@@ -216,7 +216,7 @@ struct TranscriptTests {
         let good = Self.bytes(#"> {"type":"edit","seq":3,"operation":{"type":"undo"}}"#)
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         let used = replica.restore(clients[0].file + [bad, good])
-        let (after, told) = (Client.State(replica), replica.effects)
+        let (after, told) = (Client.State(&replica), replica.effects)
         #expect(used == clients[0].file.count)
         #expect(after == before)
         #expect(told.isEmpty)

@@ -4,17 +4,17 @@ internal import Wire
 
 /// What a replica that goes on from a file has to have in common with the one that wrote it.
 struct ReplicaState: Equatable {
-    private let confirmed: Document
+    let confirmed: Document
     /// What is shown; nil for not compared.
-    private let view: Document?
-    private let position: Position?
-    private let client: Int?
-    private let names: [String?]
-    private let seqs: [Int]
-    private let requests: [ClientMessage.Request]
+    let view: Document?
+    let position: Position?
+    let client: Int?
+    let names: [String?]
+    let seqs: [Int]
+    let requests: [ClientMessage.Request]
     /// After which the next edit and the next emoji are called.
-    private let lastSeq: Int
-    private let counter: Int
+    let lastSeq: Int
+    let counter: Int
 
     init(_ replica: inout Replica, withView hasView: Bool) {
         confirmed = replica.confirmed

@@ -1,43 +1,32 @@
 import EmojiArt
 import Wire
 
+@testable import FuzzTargets
 @testable import Sync
 
 // Killing a client, and starting it again from what its file holds.
 extension Client {
     /// What a restarted replica has to have in common with the one that was killed.
     struct State: Equatable {
-        let confirmed: Document
-        let position: Position?
-        let client: Int?
-        let counter: Int
-        let lastSeq: Int
+        let whole: ReplicaState
         let confirmedSeq: Int
         let settledCount: Int
-        let seqs: [Int]
-        let requests: [ClientMessage.Request]
-        let names: [String?]
 
-        init(_ replica: borrowing Replica) {
-            confirmed = replica.confirmed
-            position = replica.position
-            client = replica.client
-            counter = replica.counter
-            lastSeq = replica.lastSeq
+        init(_ replica: inout Replica) {
+            whole = ReplicaState(&replica, withView: false)
             confirmedSeq = replica.confirmedSeq
             settledCount = replica.settledCount
-            seqs = replica.pendingEdits.map(\.seq)
-            requests = replica.pendingEdits.map(\.request)
-            names = [replica.undoName, replica.redoName]
         }
 
         /// Whether this is all of another state but the document, which is an empty one.
         func hasEdits(of other: State) -> Bool {
-            let isAtStart = position?.revision == (client == nil || requests.isEmpty ? nil : 0)
-            return confirmed == Document() && isAtStart && client == other.client
-                && counter == other.counter && lastSeq == other.lastSeq
-                && settledCount == other.settledCount && seqs == other.seqs
-                && requests == other.requests
+            let (own, its) = (whole, other.whole)
+            let isAtStart =
+                own.position?.revision == (own.client == nil || own.requests.isEmpty ? nil : 0)
+            return own.confirmed == Document() && isAtStart && own.client == its.client
+                && own.counter == its.counter && own.lastSeq == its.lastSeq
+                && settledCount == other.settledCount && own.seqs == its.seqs
+                && own.requests == its.requests
         }
     }
 
@@ -46,13 +35,13 @@ extension Client {
         var replica = Replica(key: replica.key, keeping: .transcript)
         let count = replica.restore(lines)
         if count != lines.count { violations.append("line \(count) of a transcript is not used") }
-        return State(replica)
+        return State(&replica)
     }
 
     /// Checks that the file and its short form both lead to this replica.
     func checkFile() {
         guard replica.key != nil else { return }
-        let own = State(replica)
+        let own = State(&replica)
         if state(after: file) != own {
             violations.append("the file gives \(state(after: file)) for \(own)")
         }
