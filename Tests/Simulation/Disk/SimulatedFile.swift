@@ -43,16 +43,12 @@ final class SimulatedFile {
         let end = offset + new.count
         let sizeBefore = bytes.count
         let before = Array(bytes[min(offset, sizeBefore)..<min(end, sizeBefore)])
-        if end > bytes.count {
-            bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
-        }
-        let after = Array(new)
-        bytes.replaceSubrange(offset..<end, with: after)
+        put(new, at: offset)
         writes.append(
             Write(
                 offset: offset,
                 before: before,
-                after: after,
+                after: Array(new),
                 sizeBefore: sizeBefore,
                 sizeAfter: bytes.count
             )
