@@ -40,13 +40,6 @@ final class Link {
         case pong
     }
 
-    /// What a server sends.
-    enum Frame {
-        case message([UInt8])
-        case ping
-        case close(code: UInt16, reason: String)
-    }
-
     init(number: Int, node: Node, restores: Int, capacity: Int) {
         self.number = number
         self.node = node
@@ -64,15 +57,5 @@ final class Link {
     }
 
     /// The next whole frame; nil for none yet.
-    func nextFrame() -> Frame? {
-        guard let frame = SentFrame.take(from: &inbox) else { return nil }
-        let payload = frame.payload
-        switch frame.opcode {
-        case 9: return .ping
-        case 8:
-            let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
-            return .close(code: code, reason: String(decoding: payload[2...], as: UTF8.self))
-        default: return .message(payload)
-        }
-    }
+    func nextFrame() -> SentFrame? { SentFrame.take(from: &inbox) }
 }

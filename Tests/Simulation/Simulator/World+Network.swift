@@ -173,12 +173,22 @@ extension World {
         }
     }
 
-    private func hear(_ frame: Link.Frame, on link: Link, _ client: SimulatedClient) {
-        switch frame {
-        case .ping:
+    private func hear(_ frame: SentFrame, on link: Link, _ client: SimulatedClient) {
+        let bytes = frame.payload
+        switch frame.opcode {
+        case 9:
             link.up.append(.pong)
             planUp(link)
-        case .message(let bytes):
+        case 8:
+            let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+            let reason = String(decoding: bytes[2...], as: UTF8.self)
+            note("client \(client.number) is closed: \(code) \(reason)")
+            if !isExpected(code, on: link) {
+                violate("client \(client.number) is closed with \(code) \(reason)")
+            }
+            leave(client, tellsServer: true)
+            reconnect(client)
+        default:
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
             mix(bytes)
             let isUnsure = link.restores < restored.count
@@ -187,13 +197,6 @@ extension World {
             finish(client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
             if client.replica.connection != .live { checkView(of: client, isMadeAnew: true) }
-        case .close(let code, let reason):
-            note("client \(client.number) is closed: \(code) \(reason)")
-            if !isExpected(code, on: link) {
-                violate("client \(client.number) is closed with \(code) \(reason)")
-            }
-            leave(client, tellsServer: true)
-            reconnect(client)
         }
     }
 
