@@ -24,28 +24,15 @@ enum InputTrial {
     ) throws(Finding) -> [InputEvent] {
         var parser = InputParser()
         var events: [InputEvent] = []
-        try feed(text, in: sizes, to: &parser) { parser, piece in
-            events += parser.receive(piece)
-            guard isPausing else { return }
-            for _ in 0..<piece.count % 4 { events += parser.timeout() }
-        }
-        events += try finish(&parser)
-        for event in events { try check(event) }
-        return events
-    }
-
-    private static func feed(
-        _ text: [UInt8],
-        in sizes: [Int],
-        to parser: inout InputParser,
-        _ body: (inout InputParser, [UInt8]) -> Void
-    ) throws(Finding) {
         var start = 0
         var turn = 0
         while start < text.count {
             let size = max(sizes.isEmpty ? 1 : sizes[turn % sizes.count], 1)
             let end = min(start + size, text.count)
-            body(&parser, Array(text[start..<end]))
+            events += parser.receive(Array(text[start..<end]))
+            if isPausing {
+                for _ in 0..<(end - start) % 4 { events += parser.timeout() }
+            }
             let kept = parser.keptBytes
             try promise(
                 kept <= min(text.count, InputParser.pasteBytesMax) + InputParser.sequenceBytesMax
@@ -54,6 +41,9 @@ enum InputTrial {
             )
             (start, turn) = (end, turn + 1)
         }
+        events += try finish(&parser)
+        for event in events { try check(event) }
+        return events
     }
 
     /// Waits until nothing is waited for any more, and gives what that means; then a key is a key.
