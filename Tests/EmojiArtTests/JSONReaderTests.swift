@@ -1,5 +1,6 @@
-import EmojiArt
 import Testing
+
+@testable import EmojiArt
 
 struct JSONReaderTests {
     private static let bounds = {
@@ -12,18 +13,13 @@ struct JSONReaderTests {
     }()
 
     /// What a text is refused for.
-    private struct Failure: Equatable {
-        let reason: JSONError.Reason
-        let offset: Int
-    }
-
-    private static func failure(_ text: String) -> Failure? {
+    private static func failure(_ text: String) -> JSONError? {
         var reader = JSONReader()
         do {
             try reader.read(Array(text.utf8).span, within: bounds)
             return nil
         } catch {
-            return Failure(reason: error.reason, offset: error.offset)
+            return error
         }
     }
 
@@ -59,7 +55,7 @@ struct JSONReaderTests {
         reason: JSONError.Reason,
         offset: Int
     ) {
-        #expect(Self.failure(text) == Failure(reason: reason, offset: offset))
+        #expect(Self.failure(text) == JSONError(reason: reason, offset: offset))
     }
 
     @Test(arguments: ["01", "-01", "00", "1.", "1.e2", "1e", "1e+", "-", "-.5", "1.5.", "--1"])
@@ -78,33 +74,33 @@ struct JSONReaderTests {
         text: String,
         offset: Int
     ) {
-        #expect(Self.failure(text) == Failure(reason: .invalidString, offset: offset))
+        #expect(Self.failure(text) == JSONError(reason: .invalidString, offset: offset))
     }
 
     @Test func `an escape that is cut off is an early end`() {
-        #expect(Self.failure(#""\"#) == Failure(reason: .unexpectedEnd, offset: 1))
-        #expect(Self.failure(#""\u12"#) == Failure(reason: .unexpectedEnd, offset: 1))
+        #expect(Self.failure(#""\"#) == JSONError(reason: .unexpectedEnd, offset: 1))
+        #expect(Self.failure(#""\u12"#) == JSONError(reason: .unexpectedEnd, offset: 1))
     }
 
     @Test func `FA35 JS4 duplicate keys are refused, short and long`() {
-        #expect(Self.failure(#"{"a":1,"a":2}"#) == Failure(reason: .duplicateKey, offset: 8))
+        #expect(Self.failure(#"{"a":1,"a":2}"#) == JSONError(reason: .duplicateKey, offset: 8))
         #expect(Self.failure(#"{"":1,"":2}"#)?.reason == .duplicateKey)
         let long = "a key of more than 15 bytes"
         #expect(Self.failure("{\"\(long)\":1,\"\(long)\":2}")?.reason == .duplicateKey)
         #expect(Self.failure("{\"\(long)\":1,\"\(long)!\":2}") == nil)
         #expect(Self.failure("{\"\(long)a\":1,\"\(long)b\":2}") == nil)
         #expect(Self.failure(#"{"a":1,"b":{"a":2}}"#) == nil)
-        #expect(Self.failure(#"{"\u0061":1}"#) == Failure(reason: .escapedKey, offset: 2))
+        #expect(Self.failure(#"{"\u0061":1}"#) == JSONError(reason: .escapedKey, offset: 2))
     }
 
     @Test func `FA36 JS8 depth, keys, items and bytes are bounded`() {
-        #expect(Self.failure("[[[[[]]]]]") == Failure(reason: .tooDeep, offset: 4))
+        #expect(Self.failure("[[[[[]]]]]") == JSONError(reason: .tooDeep, offset: 4))
         #expect(Self.failure(#"{"a":[{"b":[[]]}]}"#)?.reason == .tooDeep)
         #expect(Self.failure(#"{"a":1,"b":2,"c":3,"d":4}"#)?.reason == .tooManyKeys)
-        #expect(Self.failure("[1,2,3,4,5,6]") == Failure(reason: .tooManyItems, offset: 11))
+        #expect(Self.failure("[1,2,3,4,5,6]") == JSONError(reason: .tooManyItems, offset: 11))
         let nested = String(repeating: "[", count: 200_000)
         #expect(Self.failure(nested)?.reason == .tooDeep)
-        #expect(Self.failure(nested + "[") == Failure(reason: .tooLong, offset: 0))
+        #expect(Self.failure(nested + "[") == JSONError(reason: .tooLong, offset: 0))
     }
 
     @Test(
