@@ -11,7 +11,7 @@ struct EditTests {
         for _ in 0..<5 { for client in clients { client.add() } }
         room.settle()
         for client in clients {
-            let revisions = client.received.compactMap(\.editRevision)
+            let revisions = client.receivedEdits.map(\.revision)
             #expect(revisions == Array(1...15))
         }
         room.expectAgreement()
@@ -252,12 +252,5 @@ struct EditTests {
         room.settle()
         #expect(clients[0].received.last == .refused(seq: 1, code: "unknown_operation"))
         #expect(room.closed.isEmpty)
-    }
-}
-
-extension ServerMessage {
-    /// The revision of an edit.
-    var editRevision: Int? {
-        if case .edit(let edit) = self { edit.revision } else { nil }
     }
 }

@@ -16,9 +16,7 @@ struct RefusalTests {
         room.settle()
         #expect(clients[0].acknowledged == [1: 1, 2: 2])
         #expect(room.session.revision == 2)
-        let told = clients[1].received.compactMap { message in
-            if case .edit(let edit) = message { edit.operation } else { nil }
-        }
+        let told = clients[1].receivedEdits.map(\.operation)
         #expect(told == [.none, .none])
         room.expectAgreement()
     }

@@ -31,10 +31,7 @@ struct RevertTests {
             #expect(client.document.emojis == then.emojis)
             #expect(client.document.background == .blank)
         }
-        let edits = clients[0].received.compactMap { message in
-            if case .edit(let edit) = message { edit } else { nil }
-        }
-        let edit = try #require(edits.first)
+        let edit = try #require(clients[0].receivedEdits.first)
         #expect(edit.revert == 3 && edit.operation.deletedIDs == [new])
         room.expectAgreement()
     }

@@ -85,9 +85,7 @@ struct UndoHistoryTests {
         clients[0].undo()
         clients[0].redo()
         room.settle()
-        let walks = clients[1].received.compactMap { message -> ServerMessage.Walk? in
-            if case .edit(let edit) = message { edit.walk } else { nil }
-        }
+        let walks = clients[1].receivedEdits.compactMap(\.walk)
         #expect(walks == [.init(.undo, of: 1), .init(.redo, of: 1)])
     }
 }

@@ -150,6 +150,11 @@ final class Client {
         }.first
     }
 
+    /// The edits among the messages that arrived.
+    var receivedEdits: [ServerMessage.Edit] {
+        received.compactMap { if case .edit(let edit) = $0 { edit } else { nil } }
+    }
+
     /// Another client as this one sees it.
     func member(_ other: Client) -> Replica.RemoteMember? { members[other.replica.member ?? 0] }
 
