@@ -34,56 +34,34 @@ struct EmojiArtFileErrorTests {
         #expect(Self.sentence(for: file) == sentence)
     }
 
+    private static let emoji = #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":1}"#
+    private static let place = "a whole number of -1000000 to 1000000."
+
     @Test(arguments: [
-        ("7", "emojis[1] is 7, but must be an object."),
-        (#"{"position":{"x":0,"y":0}}"#, "emojis[1].id is missing."),
-        (
-            #"{"id":0}"#,
-            "emojis[1].id is 0, but must be a whole number of 1 to 9007199254740991."
-        ),
-        (#"{"id":2}"#, "emojis[1].string is missing."),
-        (#"{"id":2,"string":"🚲"}"#, "emojis[1].position is missing."),
-        (
-            #"{"id":2,"string":"🚲","position":[1,2]}"#,
-            "emojis[1].position is an array, but must be an object."
-        ),
-        (
-            #"{"id":2,"string":"🚲","position":{"x":1.5,"y":0}}"#,
-            "emojis[1].position.x is 1.5, but must be a whole number of -1000000 to 1000000."
-        ),
-        (
-            #"{"id":2,"string":"🚲","position":{"x":0,"y":1000001}}"#,
-            "emojis[1].position.y is 1000001, but must be a whole number of -1000000 to 1000000."
-        ),
-        (
-            #"{"id":2,"string":"🚲","position":{"x":0,"y":1e400}}"#,
-            "emojis[1].position.y is 1e400, but must be a whole number of -1000000 to 1000000."
-        ),
-        (
-            #"{"id":2,"string":"🚲","position":{"x":0,"y":0}}"#,
-            "emojis[1].size is missing."
-        ),
-        (
-            #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":-1}"#,
-            "emojis[1].size is -1, but must be a whole number of 0 to 10000."
-        ),
-        (
-            #"{"id":2,"string":"ab","position":{"x":0,"y":0},"size":1}"#,
-            #"emojis[1].string is "ab", but must be one emoji."#
-        ),
-        (
-            #"{"id":2,"string":"\u202E\u0007🚲","position":{"x":0,"y":0},"size":1}"#,
-            #"emojis[1].string is "\u{202E}\u{7}🚲", but must be one emoji."#
-        ),
-        (
-            #"{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":1}"#,
-            "emojis[1].id is 1, but must be an id that no other emoji has."
-        ),
+        (emoji, "7", " is 7, but must be an object."),
+        (#""id":2,"#, "", ".id is missing."),
+        (":2", ":0", ".id is 0, but must be a whole number of 1 to 9007199254740991."),
+        (":2", ":1", ".id is 1, but must be an id that no other emoji has."),
+        (#""string":"🚲","#, "", ".string is missing."),
+        ("🚲", "ab", #".string is "ab", but must be one emoji."#),
+        ("🚲", #"\u202E\u0007🚲"#, #".string is "\u{202E}\u{7}🚲", but must be one emoji."#),
+        (#""position":{"x":0,"y":0},"#, "", ".position is missing."),
+        (#"{"x":0,"y":0}"#, "[1,2]", ".position is an array, but must be an object."),
+        (#""x":0"#, #""x":1.5"#, ".position.x is 1.5, but must be \(place)"),
+        (#""y":0"#, #""y":1000001"#, ".position.y is 1000001, but must be \(place)"),
+        (#""y":0"#, #""y":1e400"#, ".position.y is 1e400, but must be \(place)"),
+        (#","size":1"#, "", ".size is missing."),
+        (":1}", ":-1}", ".size is -1, but must be a whole number of 0 to 10000."),
     ])
-    func `J3 an emoji that cannot be is refused with its field`(emoji: String, sentence: String) {
+    func `J3 an emoji that cannot be is refused with its field`(
+        part: String,
+        other: String,
+        fault: String
+    ) {
         let good = #"{"id":1,"position":{"x":0,"y":0},"size":40,"string":"🚲"}"#
-        let file = AppFiles.emoji("\(good),\(emoji)", uniqueEmojiId: 9)
-        #expect(Self.sentence(for: file) == sentence)
+        let bad = Self.emoji.replacing(part, with: other)
+        let file = AppFiles.emoji("\(good),\(bad)", uniqueEmojiId: 9)
+        #expect(Self.sentence(for: file) == "emojis[1]\(fault)")
     }
 
     @Test func `J3 uniqueEmojiId is at least the highest id`() {
