@@ -38,20 +38,12 @@ struct RandomEdits {
             return .arrange(ids: someIDs(), to: place)
         case 14:
             let urls = ["https://example.org/a.png", "data:image/png;base64,AAAA"]
-            return .background(
-                chance(oneIn: 3)
-                    ? .blank : Fixture.background(urls.randomElement(using: &random) ?? urls[0])
-            )
+            if chance(oneIn: 3) { return .background(.blank) }
+            return .background(Fixture.background(urls.randomElement(using: &random) ?? urls[0]))
         default:
             let sides = 1...(chance(oneIn: 2) ? 401 : Limits.canvasSideMax)
-            return .canvas(
-                chance(oneIn: 2)
-                    ? nil
-                    : Canvas(
-                        width: Int.random(in: sides, using: &random),
-                        height: Int.random(in: sides, using: &random)
-                    )
-            )
+            if chance(oneIn: 2) { return .canvas(nil) }
+            return .canvas(Canvas(width: number(in: sides), height: number(in: sides)))
         }
     }
 
@@ -149,10 +141,7 @@ struct RandomEdits {
 
     private mutating func factor() -> ScaleFactor {
         let edges = [Limits.factorMin, Limits.factorMax, 500_000, 1_000_000, 1_500_000, 999_999]
-        return Fixture.factor(
-            chance(oneIn: 2)
-                ? edges.randomElement(using: &random) ?? 1
-                : Int.random(in: 100_000...4_000_000, using: &random)
-        )
+        if chance(oneIn: 2) { return Fixture.factor(edges.randomElement(using: &random) ?? 1) }
+        return Fixture.factor(number(in: 100_000...4_000_000))
     }
 }
