@@ -19,7 +19,8 @@ extension Replica {
             confirmed: confirmed,
             position: position,
             numbers: [client ?? 0, counter, lastSeq, confirmedSeq, settledCount],
-            pending: pendingEdits.map { .init(seq: $0.seq, request: $0.request) },
+            seqs: pendingEdits.map(\.seq),
+            requests: pendingEdits.map(\.request),
             names: [undoName, redoName]
         )
     }
@@ -29,24 +30,18 @@ extension Replica {
         let confirmed: Document
         let position: Position?
         let numbers: [Int]
-        let pending: [Edit]
+        let seqs: [Int]
+        let requests: [ClientMessage.Request]
         let names: [String?]
 
         /// What is different; nil for nothing.
         func difference(from other: Whole) -> String? {
             if confirmed != other.confirmed { return "another confirmed state" }
             if position != other.position { return "another position" }
-            if pending.count != other.pending.count { return "\(pending.count) pending edits" }
-            for (own, its) in zip(pending, other.pending) where own != its {
-                return "\(own) in place of \(its)"
-            }
+            if seqs != other.seqs { return "\(seqs) pending, not \(other.seqs)" }
+            if requests != other.requests { return "\(requests), not \(other.requests)" }
             if names != other.names { return "\(names) to undo and redo, not \(other.names)" }
             return numbers == other.numbers ? nil : "numbers \(numbers), not \(other.numbers)"
-        }
-
-        struct Edit: Equatable {
-            let seq: Int
-            let request: ClientMessage.Request
         }
     }
 }
