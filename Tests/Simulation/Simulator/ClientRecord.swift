@@ -37,7 +37,7 @@ struct ClientRecord {
     /// Whether the file once lost edits that may have been sent.
     var hasForgotten = false
     /// Whether the server was once set back: it may ask for a seq anew.
-    private(set) var wasSetBack = false
+    var wasSetBack = false
     /// What was wrong first.
     private(set) var violation: String?
     private var nextName = 1
@@ -139,7 +139,4 @@ struct ClientRecord {
             answers[name] == nil && !settled.contains(name) && !pending.contains(name)
         }
     }
-
-    /// A backup was put in place at the server.
-    mutating func setBack() { wasSetBack = true }
 }

@@ -158,7 +158,7 @@ extension World {
             expectations = backup.expectations
             restored.append(backup.revisions)
             self.backup = nil
-            for client in clients { client.record.setBack() }
+            for client in clients { client.record.wasSetBack = true }
         } else {
             var revisions: [DocumentName: Int] = [:]
             for (stored, loaded, _) in auditLogs() {
