@@ -97,28 +97,24 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
+    /// Announces member 7 to a client.
+    private static func announce(_ patch: Presence.Patch, isFull: Bool = false, to client: Client) {
+        let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
+        let patch = ServerMessage.MemberPatch(member: 7, identity: identity, presence: patch)
+        client.hear(.presence(.init(isFull: isFull, members: [patch])))
+    }
+
     @Test func `PR7 full replaces all`() {
         let (_, ann, _, _) = Self.pair()
-        let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
-        let patch = ServerMessage.MemberPatch(
-            member: 7,
-            identity: identity,
-            presence: Presence.Patch(full: Presence())
-        )
-        ann.hear(.presence(.init(isFull: true, members: [patch])))
+        Self.announce(Presence.Patch(full: Presence()), isFull: true, to: ann)
         #expect(ann.members.keys.sorted() == [7])
     }
 
     @Test func `PR22 a member that is announced again has the signals of its patch alone`() {
         let (_, ann, _, _) = Self.pair()
-        func hear(_ patch: Presence.Patch) {
-            let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
-            let patch = ServerMessage.MemberPatch(member: 7, identity: identity, presence: patch)
-            ann.hear(.presence(.init(members: [patch])))
-        }
-        hear(.init(signals: .init(chat: "hm", hasLaser: true)))
+        Self.announce(.init(signals: .init(chat: "hm", hasLaser: true)), to: ann)
         #expect(ann.members[7]?.presence.signals.chat == "hm")
-        hear(.init(selection: []))
+        Self.announce(.init(selection: []), to: ann)
         #expect(ann.members[7]?.presence == Presence())
     }
 
