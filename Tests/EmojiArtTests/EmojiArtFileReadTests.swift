@@ -106,11 +106,8 @@ struct EmojiArtFileReadTests {
     }
 
     @Test func `TR4 a size of 0, which the app can make, is read as 1`() throws {
-        let file = try Self.read(
-            #"{"emojis":[{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":0}],"#
-                + #""uniqueEmojiId":1}"#
-        )
-        #expect(file.emojis.map(\.size) == [1])
+        let emoji = #"{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":0}"#
+        #expect(try Self.read(AppFiles.emoji(emoji)).emojis.map(\.size) == [1])
     }
 
     @Test func `J5 unknown keys are ignored`() throws {
