@@ -339,23 +339,6 @@ struct SharedPresenceTests {
         #expect(board.update?.members.map(\.member) == [65, 66, 67, 68])
     }
 
-    @Test func `PR15 a newcomer learns which gesture and selection an edit changed since`() {
-        var board = Self.crowd()
-        board.point(Array(3...14), at: 1)
-        let id = EmojiID(client: 1, counter: 1)
-        board.presence.apply(.init(selection: [id]), of: 1)
-        board.presence.apply(.init(gesture: .move(ids: [], dx: 1, dy: 1)), of: 2)
-        #expect(board.wake(20_000).count == 1)
-        #expect(board.welcome(67) == ["everybody 67 3"])
-        board.presence.prune([id])
-        board.presence.edited(2)
-        #expect(board.welcome(68).first == "everybody 68 3")
-        let members = board.update?.members
-        #expect(members?.map(\.member) == [1, 2, 68])
-        #expect(members?.allSatisfy { $0.presence.selection == [] } == true)
-        #expect(members?.allSatisfy { $0.presence.gesture == .some(nil) } == true)
-    }
-
     @Test(arguments: [8, 9])
     func `PR5 what changed since is sent alone while its square is at most twice the members`(
         changes: Int
