@@ -190,9 +190,7 @@ internal import Disk
             with: "INTEGER PRIMARY KEY AUTOINCREMENT"
         )
         .replacing(" COLLATE \"C\"", with: "")
-        .replacing(" WITH (fillfactor = 10)", with: "")
-        .replacing(" WITH (fillfactor = 40)", with: "")
-        .replacing(" WITH (fillfactor = 50)", with: "")
+        .replacing(/\ WITH \(fillfactor = \d+\)/, with: "")
     }
 
     private func fence(_ parameters: [Value]) throws(PostgresFailure) -> [[Value]] {
