@@ -42,13 +42,8 @@ struct EffectTests {
         session.join(3, ClientMessage.Hello(key: Fixture.key(5)))
         var welcomed: [Int] = []
         var closed: [Int] = []
-        for effect in session.effects {
-            switch effect {
-            case .follow(let member, _): welcomed.append(member)
-            case .close(let member, .crowded, _): closed.append(member)
-            default: break
-            }
-        }
+        for case .follow(let member, _) in session.effects { welcomed.append(member) }
+        for case .close(let member, .crowded, _) in session.effects { closed.append(member) }
         #expect(welcomed == [1, 3] && closed == [2])
     }
 
