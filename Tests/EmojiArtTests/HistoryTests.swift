@@ -26,10 +26,6 @@ struct HistoryTests {
         history.clients[client]?.undo.map(\.revision) ?? []
     }
 
-    private static func redoable(_ history: History, _ client: Int) -> [Int] {
-        history.clients[client]?.redo.map(\.revision) ?? []
-    }
-
     @Test func `UN11 the oldest steps go beyond the limit of steps`() {
         var history = History()
         for revision in 1...Limits.undoStepsMax + 5 { history.record(Self.entry(revision), of: 1) }
@@ -86,7 +82,7 @@ struct HistoryTests {
         )
         history.record(Self.entry(51), of: 99)
         #expect(Self.undoable(history, 2).isEmpty)
-        #expect(Self.redoable(history, 1) == [1])
+        #expect(history.clients[1]?.redo.map(\.revision) == [1])
         #expect(history.clients.count == clients)
     }
 
