@@ -24,19 +24,29 @@ struct ChecksumVectorTests {
         #expect(Self.text(Checksum(high: 1, low: 0xabc)) == "0000000100000abc")
     }
 
-    @Test func `CK3 the checksum of a state is the sum of its parts`() throws {
-        try expectChecksums { _ in true }
+    @Test func `CK3 CK4 CK5 CK6 the checksum of a state is the sum of its parts`() throws {
+        var documents: [Document] = []
+        for vector in vectors.checksums {
+            guard case .snapshot(let part) = try Messages.server(vector.snapshot),
+                let header = part.header
+            else {
+                Issue.record("\(vector.name) is no snapshot.")
+                continue
+            }
+            let document = Document(
+                emojis: part.emojis,
+                background: header.background,
+                canvas: header.canvas,
+                stackTop: header.stackTop,
+                stackBottom: header.stackBottom
+            )
+            #expect(document.checksum == header.checksum, "\(vector.name)")
+            documents.append(document)
+        }
+        #expect(documents.count { !$0.emojis.isEmpty } >= 2)
+        #expect(documents.count { $0.background != .blank || $0.canvas != nil } >= 2)
+        #expect(documents.count { $0.stackTop != 0 || $0.stackBottom != 0 } >= 2)
         #expect(Document().checksum == .zero)
-    }
-
-    @Test func `CK4 an emoji's part`() throws { try expectChecksums { !$0.emojis.isEmpty } }
-
-    @Test func `CK5 the parts of background and canvas`() throws {
-        try expectChecksums { $0.background != .blank || $0.canvas != nil }
-    }
-
-    @Test func `CK6 the stack's part`() throws {
-        try expectChecksums { $0.stackTop != 0 || $0.stackBottom != 0 }
     }
 
     @Test func `CK7 a chain goes on from the chain before and the message`() throws {
@@ -80,31 +90,6 @@ struct ChecksumVectorTests {
         let chain = Position.extend(.zero, by: message.span)
         #expect(page.contains("checksum\n`\(Self.text(document.checksum))`"))
         #expect(page.contains("makes the chain at revision 1 `\(Self.text(chain))`"))
-    }
-
-    private func expectChecksums(
-        _ isMeant: (Document) -> Bool
-    ) throws {
-        var count = 0
-        for vector in vectors.checksums {
-            guard case .snapshot(let part) = try Messages.server(vector.snapshot),
-                let header = part.header
-            else {
-                Issue.record("\(vector.name) is no snapshot.")
-                continue
-            }
-            let document = Document(
-                emojis: part.emojis,
-                background: header.background,
-                canvas: header.canvas,
-                stackTop: header.stackTop,
-                stackBottom: header.stackBottom
-            )
-            guard isMeant(document) else { continue }
-            count += 1
-            #expect(document.checksum == header.checksum, "\(vector.name)")
-        }
-        #expect(count >= 2)
     }
 
     private static func text(_ checksum: Checksum) -> String {
