@@ -24,16 +24,6 @@ struct KeyTests {
         }
     }
 
-    @Test func `TC5 no action needs Alt, or Control with Shift`() {
-        for binding in KeyTable.bindings {
-            let simple = binding.strokes.contains { stroke in
-                !stroke.modifiers.contains(.alt)
-                    && !stroke.modifiers.isSuperset(of: [.control, .shift])
-            }
-            #expect(simple, "\(binding.action)")
-        }
-    }
-
     /// What a terminal without the kitty keyboard sends must be enough for all of it.
     @Test func `TC5 every action is reached by the bytes of an old terminal`() {
         for binding in KeyTable.bindings {
