@@ -156,17 +156,4 @@ struct JSONReaderTests {
         let ids = [reader.emojiID(node, bytes.span), reader.emojiID(member, bytes.span)]
         #expect(ids == [Fixture.id("12.7"), nil])
     }
-
-    @Test func `a reader is as new after an error`() throws {
-        var reader = JSONReader()
-        do {
-            try reader.read(Array("[[1,".utf8).span, within: .file)
-            Issue.record("The text is cut off.")
-        } catch {
-            #expect(error.reason == .unexpectedEnd)
-        }
-        try reader.read(Array("[3]".utf8).span, within: .file)
-        let facts = [reader.nodes.count, reader.integer(1)]
-        #expect(facts == [2, 3])
-    }
 }
