@@ -3,7 +3,7 @@ internal import EmojiArt
 internal import SwiftUI
 
 /// A canvas: the emojis, each of which can be dragged.
-struct CanvasView: View {
+struct EmojiCanvas: View {
     @State var model: CanvasModel
 
     var body: some View {
