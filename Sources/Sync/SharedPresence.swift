@@ -165,14 +165,21 @@ struct SharedPresence: ~Copyable {
         let silenced = newsworthy.intersection(justEdited)
         justEdited = []
         if !silenced.isEmpty { askToWake(at: max(due, now + 1), &effects) }
-        let talkers = newsworthy.subtracting(silenced).filter { number in
-            attendees[number].map { $0.unanswered == 0 } ?? false
+        // In a crowd that moves it is asked a thousand times a second, and due six times.
+        guard now >= due else {
+            let isTold = !left.isEmpty || newsworthy.contains { talks($0, besides: silenced) }
+            return isTold ? askToWake(at: due, &effects) : ()
         }
+        let talkers = newsworthy.filter { talks($0, besides: silenced) }
         guard !talkers.isEmpty || !left.isEmpty else { return }
-        guard now >= due else { return askToWake(at: due, &effects) }
         let news = takeNews(of: talkers)
         if !news.isEmpty || !left.isEmpty { send(news, now: now, &effects) }
         if !newsworthy.isDisjoint(with: talkers) { askToWake(at: max(due, now + 1), &effects) }
+    }
+
+    /// Returns true for a member whose news may go out now.
+    private func talks(_ number: Int, besides silenced: Set<Int>) -> Bool {
+        !silenced.contains(number) && attendees[number]?.unanswered == 0
     }
 
     /// Takes the news that go into one message: in a crowd not all, so that the next can follow
