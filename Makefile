@@ -50,7 +50,7 @@ help:
 	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
 	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
 	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
-	echo "make bench   count instructions and allocations, and load the server; ARGS=--help"
+	echo "make bench   count instructions and allocations, and load the server; ARGS='run --help'"
 	echo "make figures several servers beside one: edits, latency, bytes between them"
 	echo "make measure how fast the browser client is with a full document"
 	echo "make simulation  simulated servers and faults; ARGS='--seconds 60', ARGS='--seed 1'"

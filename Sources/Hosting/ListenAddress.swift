@@ -44,5 +44,5 @@ extension ListenAddress: SettingValue {
     package var settingText: String { description }
 
     /// The accepted values in words, for the error about another one.
-    package static var expected: String { "HOST:PORT" }
+    package static var expected: String { "HOST:PORT, with a port up to 65535" }
 }

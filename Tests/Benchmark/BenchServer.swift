@@ -9,6 +9,8 @@ final class BenchServer {
     private let certificate: TestCertificate?
     /// `ws://HOST:PORT`, or `wss` with TLS.
     let url: String
+    /// End the server with this program when that is interrupted.
+    private var interrupts: [any DispatchSourceSignal] = []
 
     /// Starts a program, or the one beside this.
     init(_ program: String? = nil, on data: URL? = nil, isSecure: Bool = false) throws {
@@ -36,13 +38,25 @@ final class BenchServer {
         var text = ""
         while !text.contains("documents/") {
             let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw BenchError(what: "the server does not start") }
+            guard !data.isEmpty else {
+                throw BenchError(what: "\(process.executableURL?.path ?? "") starts no server")
+            }
             text += String(decoding: data, as: UTF8.self)
         }
         guard let start = text.range(of: isSecure ? "https://" : "http://"),
             let end = text[start.upperBound...].firstIndex(of: "/")
         else { throw BenchError(what: "the server does not say where it is") }
         url = (isSecure ? "wss://" : "ws://") + text[start.upperBound..<end]
+        interrupts = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [unowned self] in
+                stop()
+                exit(128 + number)
+            }
+            source.resume()
+            return source
+        }
     }
 
     /// Loads it with `emojiart-load`, beside this program.
@@ -69,6 +83,7 @@ final class BenchServer {
 
     /// Ends the server and removes its data.
     func stop() {
+        for source in interrupts { source.cancel() }
         process.terminate()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: directory)

@@ -11,7 +11,7 @@ struct DeliveryChart {
     private static let width = 800
     private static let barX = 370
     private static let barsWidth = 300.0
-    private static let headHeight = 46
+    private static let headHeight = 68
     private static let rowHeight = 44
     private static let barHeight = 9
 
@@ -33,14 +33,18 @@ struct DeliveryChart {
             </style>
             """
         ]
+        lines.append(
+            #"<text x="10" y="18" font-weight="bold">Processor time of one delivery: bars are "#
+                + "multiples of what a program takes that only sends</text>"
+        )
         let legend = [
             ("sent", "a program that sends"), ("synced", "one that syncs and sends"),
-            ("server", "this server: µs of processor time, and times the first"),
+            ("server", "this server"),
         ]
         for (place, (kind, text)) in legend.enumerated() {
             let x = 10 + place * 200
-            lines.append(#"<rect class="\#(kind)" x="\#(x)" y="12" width="12" height="12"/>"#)
-            lines.append(#"<text x="\#(x + 18)" y="23">\#(text)</text>"#)
+            lines.append(#"<rect class="\#(kind)" x="\#(x)" y="34" width="12" height="12"/>"#)
+            lines.append(#"<text x="\#(x + 18)" y="45">\#(text)</text>"#)
         }
         for (place, row) in rows.enumerated() {
             let top = Self.headHeight + place * Self.rowHeight

@@ -6,7 +6,10 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Counts what the parts take, and loads the server in each scenario.",
-        discussion: "Exits with 1 when a count is beyond what thresholds.json has."
+        discussion: """
+            Exits with 1 when a count is beyond what thresholds.json has. The parts take a minute, \
+            the scenarios a quarter of a minute each.
+            """
     )
 
     @Option(help: "Seconds of each scenario that count.") var seconds = 6.0
@@ -17,10 +20,34 @@ struct RunCommand: ParsableCommand {
     @Option(help: "Another server program, to load in each scenario first.") var before: String?
     @Option(help: "Draw what a delivery takes as SVG into this file.") var chart: String?
 
+    private var parts: [MicroCase] {
+        macro ? [] : MicroCase.allCases.filter { only.isEmpty || $0.rawValue.contains(only) }
+    }
+
+    private var scenarios: [Scenario] {
+        micro ? [] : Scenario.all.filter { only.isEmpty || $0.name.contains(only) }
+    }
+
+    func validate() throws {
+        guard seconds > 0 else { throw ValidationError("--seconds must be above 0.") }
+        guard !parts.isEmpty || !scenarios.isEmpty else {
+            let names = MicroCase.allCases.map(\.rawValue) + Scenario.all.map(\.name)
+            throw ValidationError(
+                "No name has \"\(only)\" in it:\n\(names.joined(separator: "\n"))"
+            )
+        }
+        if let before, !FileManager.default.isExecutableFile(atPath: before) {
+            throw ValidationError("There is no program \(before).")
+        }
+        if let chart, !FileManager.default.createFile(atPath: chart, contents: nil) {
+            throw ValidationError("\(chart) cannot be written.")
+        }
+    }
+
     func run() throws {
         var isExceeded = false
-        if !macro { isExceeded = try countParts() }
-        if !micro { try loadServer() }
+        if !parts.isEmpty { isExceeded = try countParts() }
+        if !scenarios.isEmpty { try loadServer() }
         if isExceeded { throw ExitCode(1) }
     }
 
@@ -28,7 +55,7 @@ struct RunCommand: ParsableCommand {
         var thresholds = Thresholds()
         var isExceeded = false
         print("| part | instructions | allocations | recorded |\n| --- | --- | --- | --- |")
-        for name in MicroCase.allCases where only.isEmpty || name.rawValue.contains(only) {
+        for name in parts {
             let count = try CountedRun(name: name).count()
             let isOver = thresholds.isExceeded(by: count, name)
             let recorded = thresholds[name].map { "\($0.instructions), \($0.allocations)" }
@@ -52,7 +79,7 @@ struct RunCommand: ParsableCommand {
         )
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         var drawn = DeliveryChart()
-        for scenario in Scenario.all where only.isEmpty || scenario.name.contains(only) {
+        for scenario in scenarios {
             if let before {
                 let report = try load(before, scenario)
                 print("| \(scenario.name), before | \(report.row(floor: nil)) |")

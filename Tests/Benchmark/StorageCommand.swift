@@ -16,6 +16,13 @@ struct StorageCommand: ParsableCommand {
     @Option(help: "Documents with an edit each 5 s, beside those.") var active = 500
     @Option(help: "Seconds for which they are.") var seconds = 20.0
 
+    func validate() throws {
+        let counts = [documents, edits, joins, active]
+        guard counts.allSatisfy({ $0 >= 1 }), (0...documents).contains(open), seconds > 0 else {
+            throw ValidationError("Each count is at least 1, and no more are open than there are.")
+        }
+    }
+
     func run() throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("emojiart-bench-\(UUID().uuidString)")
@@ -35,7 +42,7 @@ struct StorageCommand: ParsableCommand {
         let members = try ColdJoins(port: server.port)
         let times = try members.join(names).sorted()
         let before = server.figures?.residentBytes ?? 0
-        let held = min(open, documents)
+        let held = open
         _ = try members.join((0..<held).map { "bench-\($0)" }, staying: true)
         let after = server.figures
         let each = Double((after?.residentBytes ?? 0) - before) / Double(max(1, held))

@@ -144,7 +144,7 @@ extension SettingForm<String> {
         accepts: { $0.isEmpty || HTTPURL($0) != nil }
     )
     fileprivate static let address = Self(
-        expected: "HOST:PORT, or empty",
+        expected: "HOST:PORT with a port up to 65535, or empty",
         accepts: { $0.isEmpty || ListenAddress(settingText: $0) != nil }
     )
 }
