@@ -66,11 +66,8 @@ export class Editor {
         this.select([...this.selection, ...inside.map(({ id }) => id)]);
     }
 
-    /**
-     * @param {EditRequest} request
-     * @returns {EmojiID[]} the ids of emojis that it adds
-     */
-    edit(request) {
+    /** @returns {EmojiID[]} the ids of emojis that it adds */
+    edit(/** @type {EditRequest} */ request) {
         if (!this.mayEdit || ("ids" in request && request.ids.length === 0)) return [];
         this.onEdit();
         return this.client.change((replica) => replica.edit(request)) ?? [];
@@ -78,10 +75,9 @@ export class Editor {
 
     /**
      * Adds emojis; those outside the bounds are left out.
-     * @param {{text: string, x: number, y: number, size: number}[]} emojis
      * @returns {EmojiID[]} the ids of those that were added
      */
-    add(emojis) {
+    add(/** @type {{text: string, x: number, y: number, size: number}[]} */ emojis) {
         // Before the first welcome nobody knows the ids.
         if (!this.mayEdit || this.replica.state.client === undefined) return [];
         const inside = emojis
@@ -101,11 +97,8 @@ export class Editor {
         return ids;
     }
 
-    /**
-     * Whether a place can be dropped on (D6).
-     * @param {Point} point
-     */
-    accepts({ x, y }) {
+    /** Whether a place can be dropped on (D6). */
+    accepts(/** @type {Point} */ { x, y }) {
         return this.replica.core.call("accepts", Math.trunc(x), Math.trunc(y)) === 1;
     }
 
@@ -184,11 +177,8 @@ export class Editor {
         this.client.change((replica) => replica.share({ cursor }));
     }
 
-    /**
-     * Tells the others what this member sees.
-     * @param {Viewport} viewport
-     */
-    look(viewport) {
+    /** Tells the others what this member sees. */
+    look(/** @type {Viewport} */ viewport) {
         const { left, right, top, bottom } = viewport.visible;
         const side = (/** @type {number} */ length) =>
             clamp(Math.round(length), 1, Limits.viewSideMax);
@@ -199,29 +189,20 @@ export class Editor {
         this.signal({ view: this.isHidden ? null : view });
     }
 
-    /**
-     * Tells the others something besides.
-     * @param {Partial<Presence>} signals
-     */
-    signal(signals) {
+    /** Tells the others something besides. */
+    signal(/** @type {Partial<Presence>} */ signals) {
         this.client.change((replica) => replica.share(signals));
     }
 }
 
-/**
- * A place as the protocol takes it.
- * @param {Point} point
- */
-const rounded = ({ x, y }) => ({
+/** A place as the protocol takes it. */
+const rounded = (/** @type {Point} */ { x, y }) => ({
     x: clamp(Math.round(x), -Limits.coordinateMax, Limits.coordinateMax),
     y: clamp(Math.round(y), -Limits.coordinateMax, Limits.coordinateMax),
 });
 
-/**
- * A factor as the protocol takes it: at most six places, within its bounds.
- * @param {number} factor
- */
-const roundedFactor = (factor) =>
+/** A factor as the protocol takes it: at most six places, within its bounds. */
+const roundedFactor = (/** @type {number} */ factor) =>
     clamp(Math.round(factor * Limits.factorUnit), Limits.factorMin, Limits.factorMax) /
     Limits.factorUnit;
 

@@ -34,9 +34,8 @@ const toggleLaser = () => setLaser(!hasLaser());
 /**
  * Whether there is something to undo or redo, as far as the server has told, or an own edit that
  * it has not answered yet.
- * @param {"undo" | "redo"} type
  */
-const canWalk = (type) => () =>
+const canWalk = (/** @type {"undo" | "redo"} */ type) => () =>
     editor.mayEdit && (replica.state[type] !== undefined || replica.state.pending > 0);
 
 /** @param {"front" | "back" | "forward" | "backward"} to */
@@ -192,11 +191,8 @@ const walks = tools.filter(({ action }) => ["undo", "redo"].includes(action.id))
 part(".tools").append(...tools.map(({ button }) => button));
 for (const { button } of walks) onLongPress(button, () => openWalks(button));
 
-/**
- * Offers what would be undone and redone, by name (L15-2).
- * @param {HTMLElement} pressed
- */
-function openWalks(pressed) {
+/** Offers what would be undone and redone, by name (L15-2). */
+function openWalks(/** @type {HTMLElement} */ pressed) {
     const { right, top } = pressed.getBoundingClientRect();
     const items = walks.map(({ button, action: { id, isOn, run } }) => ({
         label: isOn() ? button.title : `Nothing to ${id}`,

@@ -168,11 +168,8 @@ function tap(target, point) {
     }
 }
 
-/**
- * A drop outside the canvas puts the emojis back where they were (D3).
- * @param {Point} point
- */
-function drop(point) {
+/** A drop outside the canvas puts the emojis back where they were (D3). */
+function drop(/** @type {Point} */ point) {
     const { viewport } = stage;
     const isInside = viewport.holds(point) && editor.accepts(viewport.toDocument(point));
     const moved = moving;

@@ -60,11 +60,8 @@ function paste(event) {
     editor.select(added);
 }
 
-/**
- * Emojis of a text, beside one another in the middle of the view.
- * @param {string[]} texts
- */
-function inARow(texts) {
+/** Emojis of a text, beside one another in the middle of the view. */
+function inARow(/** @type {string[]} */ texts) {
     const { viewport } = stage;
     const size = Limits.sizeDefault / viewport.zoom;
     const { x, y } = viewport.toDocument(viewport.middle);
@@ -72,11 +69,8 @@ function inARow(texts) {
     return texts.map((text, index) => ({ text, x: start + index * size, y, size }));
 }
 
-/**
- * Reads what `copy` wrote; null when it is something else.
- * @param {string} file
- */
-function readCopied(file) {
+/** Reads what `copy` wrote; null when it is something else. */
+function readCopied(/** @type {string} */ file) {
     try {
         return readFile(file).emojis;
     } catch (error) {

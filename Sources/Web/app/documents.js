@@ -6,11 +6,8 @@ import { ask, Dialog, makeFault } from "./Dialog.js";
 
 const noName = "Enter a name with letters or digits.";
 
-/**
- * Makes a name of what somebody typed: "Sunday picnic!" is `sunday-picnic`; null of nothing.
- * @param {string} text
- */
-function nameOf(text) {
+/** Makes a name of what somebody typed: "Sunday picnic!" is `sunday-picnic`; null of nothing. */
+function nameOf(/** @type {string} */ text) {
     // What remains is a valid name, or empty.
     const name = text
         .normalize("NFKD")

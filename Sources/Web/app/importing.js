@@ -27,11 +27,8 @@ stage.element.addEventListener("drop", (event) => {
     else setBackgroundOf(data?.getData("text/uri-list") || data?.getData("text/plain") || "");
 });
 
-/**
- * Sets the background that a text stands for; whether it stands for one.
- * @param {string} text
- */
-export function setBackgroundOf(text) {
+/** Sets the background that a text stands for; whether it stands for one. */
+export function setBackgroundOf(/** @type {string} */ text) {
     const url = imageURL(text);
     if (url === null) return false;
     // Who chose it has seen where it is.
@@ -59,11 +56,8 @@ export function askBackground() {
     const dialog = ask("Background", "Picture URL", background ?? "", take, choose);
 }
 
-/**
- * Has the server keep a picture, and makes it the background.
- * @param {Blob} file
- */
-export async function upload(file) {
+/** Has the server keep a picture, and makes it the background. */
+export async function upload(/** @type {Blob} */ file) {
     showState("Uploading the picture…", "fetching");
     try {
         const url = await keepPicture(await fittingPicture(file));

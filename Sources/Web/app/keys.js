@@ -54,9 +54,8 @@ function escape(event) {
 /**
  * Tab goes from emoji to emoji; Space and Enter select the one that it is at. Whether it was one of
  * these keys.
- * @param {KeyboardEvent} event
  */
-function stepOrToggle(event) {
+function stepOrToggle(/** @type {KeyboardEvent} */ event) {
     switch (event.key) {
         case "Tab":
             if (readNext(event.shiftKey ? -1 : 1)) event.preventDefault();

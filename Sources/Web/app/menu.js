@@ -90,11 +90,8 @@ function handleKey(key, buttons) {
     return true;
 }
 
-/**
- * The finger that opened a menu by a long press may be lifted above it, which chooses nothing.
- * @param {HTMLElement} menu
- */
-function ignoreEarlierPress(menu) {
+/** The finger that opened a menu by a long press may be lifted above it, which chooses nothing. */
+function ignoreEarlierPress(/** @type {HTMLElement} */ menu) {
     let isPressed = false;
     menu.addEventListener("pointerdown", () => {
         isPressed = true;

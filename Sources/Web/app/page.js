@@ -24,21 +24,15 @@ export const stage = new Stage(replica);
 export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
 export const editor = new Editor(client);
 
-/**
- * Tells what happened to people who do not see it.
- * @param {string} text
- */
-export function say(text) {
+/** Tells what happened to people who do not see it. */
+export function say(/** @type {string} */ text) {
     part(".live").textContent = text;
 }
 
 let alertTimer = 0;
 
-/**
- * Shows for some seconds what needs attention.
- * @param {string} text
- */
-export function alert(text) {
+/** Shows for some seconds what needs attention. */
+export function alert(/** @type {string} */ text) {
     part(".alert").textContent = text;
     clearTimeout(alertTimer);
     alertTimer = setTimeout(() => part(".alert").replaceChildren(), 8_000);

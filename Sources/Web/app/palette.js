@@ -55,11 +55,8 @@ function openPaletteMenu() {
     openMenu("Palettes", [...items, ...places], { x: left, y: top });
 }
 
-/**
- * Shows another palette, the first after the last (L11-10).
- * @param {number} step
- */
-export function turnPalette(step) {
+/** Shows another palette, the first after the last (L11-10). */
+export function turnPalette(/** @type {number} */ step) {
     palettes.change((store) => store.goTo(store.cursor + step));
     say(palettes.store.current.name);
 }
@@ -187,11 +184,8 @@ function press(start) {
     addEventListener("keydown", escape, { signal });
 }
 
-/**
- * Whether a drop here would be taken, by where the pointer is (D4, D7).
- * @param {PointerEvent} event
- */
-function judge(event) {
+/** Whether a drop here would be taken, by where the pointer is (D4, D7). */
+function judge(/** @type {PointerEvent} */ event) {
     const point = stage.pointOf(event);
     if (!stage.viewport.holds(point)) return "unknown";
     return editor.accepts(stage.viewport.toDocument(point)) ? "accepted" : "rejected";

@@ -7,9 +7,8 @@ import { Dialog } from "./Dialog.js";
 /**
  * Shows a palette to be changed: its name, a field that adds, and its emojis, of which a press
  * takes one out (L13-2). What was taken out can be put back (A6).
- * @param {string} id
  */
-export function editPalette(id) {
+export function editPalette(/** @type {string} */ id) {
     const find = () => palettes.store.palettes.find((palette) => palette.id === id);
     const palette = find();
     if (!palette) return;

@@ -9,11 +9,8 @@ let active = null;
 /** The emoji that the keyboard is at, if it is still there. */
 const activeEmoji = () => (active === null ? undefined : editor.document.emojis.get(active));
 
-/**
- * Goes on to the next emoji, or the one before; false at the end, where the focus goes on.
- * @param {1 | -1} step
- */
-export function readNext(step) {
+/** Goes on to the next emoji, or the one before; false at the end, where the focus goes on. */
+export function readNext(/** @type {1 | -1} */ step) {
     const order = readingOrder();
     const place = order.findIndex(({ id }) => id === active);
     const next = place < 0 ? (step > 0 ? 0 : order.length - 1) : place + step;

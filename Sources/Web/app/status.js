@@ -42,11 +42,8 @@ addEventListener("beforeunload", (event) => {
     if (replica.state.pending > 0 && !isMoving) event.preventDefault();
 });
 
-/**
- * Goes where the document is now, with what is not sent yet if it can be kept.
- * @param {string} newName
- */
-async function move(newName) {
+/** Goes where the document is now, with what is not sent yet if it can be kept. */
+async function move(/** @type {string} */ newName) {
     if (!database) {
         alert(`This document was renamed to ${newName}.`);
         return;

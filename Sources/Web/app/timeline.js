@@ -185,11 +185,8 @@ function describe({ client, time, type, undo, redo, revert }) {
     return `${what}, ${nameOf(client)}, ${when.format(time)}`;
 }
 
-/**
- * Who a client is: names are not stored with edits, and only who is here now has one.
- * @param {number} client
- */
-function nameOf(client) {
+/** Who a client is: names are not stored with edits, and only who is here now has one. */
+function nameOf(/** @type {number} */ client) {
     if (client === replica.state.client) return "you";
     const members = [...replica.members.values()];
     return members.find((member) => member.client === client)?.name || `client ${client}`;
