@@ -79,11 +79,8 @@ export class PaletteStore {
         this.#cursor = at;
     }
 
-    /**
-     * Takes a palette out.
-     * @param {string} id
-     */
-    remove(id) {
+    /** Takes a palette out. */
+    remove(/** @type {string} */ id) {
         const place = this.#palettes.findIndex((palette) => palette.id === id);
         if (place >= 0) this.#deleted = { palette: this.#palettes[place], place };
         const rest = this.#palettes.filter((palette) => palette.id !== id);
@@ -106,20 +103,16 @@ export class PaletteStore {
 
     /**
      * Brings back, behind the others, those of some palettes that are not there; shows the first.
-     * @param {Palette[]} palettes
      */
-    restore(palettes) {
+    restore(/** @type {Palette[]} */ palettes) {
         this.#dropFallback();
         const missing = this.missing(palettes);
         this.#cursor = missing.length > 0 ? this.#palettes.length : this.#cursor;
         this.#palettes = [...this.#palettes, ...missing];
     }
 
-    /**
-     * Those of some palettes that are not there.
-     * @param {Palette[]} palettes
-     */
-    missing(palettes) {
+    /** Those of some palettes that are not there. */
+    missing(/** @type {Palette[]} */ palettes) {
         return palettes.filter(({ id }) => !this.#palettes.some((other) => other.id === id));
     }
 
@@ -174,11 +167,8 @@ export class PaletteStore {
         this.#removed[id] = [emoji, ...this.removedFrom(id).filter((other) => other !== emoji)];
     }
 
-    /**
-     * The emojis that were taken out of a palette, the latest first.
-     * @param {string} id
-     */
-    removedFrom(id) {
+    /** The emojis that were taken out of a palette, the latest first. */
+    removedFrom(/** @type {string} */ id) {
         return this.#removed[id] ?? [];
     }
 

@@ -65,18 +65,16 @@ export class Seat {
 
     /**
      * Takes a seat with edits that nobody is going to send, as its tab was killed; null for none.
-     * @param {string} document
      */
-    static async takeOrphan(document) {
+    static async takeOrphan(/** @type {string} */ document) {
         const record = await claim(document, randomKey(), orphanOf);
         return record ? new Seat(record, () => {}) : null;
     }
 
     /**
      * The document has another name: this seat is one of it, and so are those that nobody holds.
-     * @param {string} document
      */
-    async move(document) {
+    async move(/** @type {string} */ document) {
         const { document: former, holder } = this.record;
         this.record.document = document;
         await change("seats", (seats) => {

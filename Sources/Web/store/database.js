@@ -48,10 +48,9 @@ export async function change(store, body) {
 
 /**
  * Reads a value.
- * @param {string} key
  * @returns {Promise<any>} undefined when there is none
  */
-export const value = (key) =>
+export const value = (/** @type {string} */ key) =>
     change("values", (values, result) => {
         const request = values.get(key);
         request.onsuccess = () => result(request.result);

@@ -36,11 +36,8 @@ export const palettes = {
         this.onChange();
     },
 
-    /**
-     * Changes the store that is shown, and keeps it.
-     * @param {(store: PaletteStore) => void} body
-     */
-    change(body) {
+    /** Changes the store that is shown, and keeps it. */
+    change(/** @type {(store: PaletteStore) => void} */ body) {
         body(this.store);
         const { kept } = this.store;
         void keep(keyOf(this.name), kept);

@@ -39,17 +39,13 @@ export function askServer(path, request = {}) {
 /**
  * An address at which the browser can show a picture of the server by itself: it says of nobody
  * who they are, so what only some may see is fetched here.
- * @param {`/${string}`} path
  */
-export async function pictureAddress(path) {
+export async function pictureAddress(/** @type {`/${string}`} */ path) {
     if (token === null) return path;
     const answer = await askServer(path).catch(() => null);
     return answer?.ok ? URL.createObjectURL(await answer.blob()) : path;
 }
 
-/**
- * Where the browser can fetch a background of the document.
- * @param {string} url
- */
-export const addressOf = async (url) =>
+/** Where the browser can fetch a background of the document. */
+export const addressOf = async (/** @type {string} */ url) =>
     isKept(url) ? pictureAddress(keptPath(url, documentName)) : url;

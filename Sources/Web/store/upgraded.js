@@ -6,10 +6,9 @@
 
 /**
  * What is kept, as this version keeps it: a transcript as Replica+Transcript.swift writes one.
- * @param {Kept | FormerKept | null} kept
  * @returns {Kept | null}
  */
-export function upgraded(kept) {
+export function upgraded(/** @type {Kept | FormerKept | null} */ kept) {
     if (!kept || "lines" in kept) return kept;
     const { client, counter, epoch, edits } = kept;
     const zero = "0".repeat(16);

@@ -31,11 +31,8 @@ export class BackgroundImage {
         this.element = element;
     }
 
-    /**
-     * Shows the picture behind a URL; costs nothing while it is the same.
-     * @param {string | null} url
-     */
-    show(url) {
+    /** Shows the picture behind a URL; costs nothing while it is the same. */
+    show(/** @type {string | null} */ url) {
         if (url !== this.url) this.#begin(url);
     }
 

@@ -29,11 +29,8 @@ export class EmojiLayer {
         this.world = world;
     }
 
-    /**
-     * Shows where copies of emojis would come; null shows none any more.
-     * @param {Copies | null} copies
-     */
-    showCopies(copies) {
+    /** Shows where copies of emojis would come; null shows none any more. */
+    showCopies(/** @type {Copies | null} */ copies) {
         if (copies?.ids !== this.#copies?.ids) {
             this.#copies?.element.remove();
             this.#copies = copies && { ids: copies.ids, element: this.#copy(copies.ids) };
@@ -59,11 +56,8 @@ export class EmojiLayer {
         return this.#shown.get(id)?.element;
     }
 
-    /**
-     * Draws what has changed.
-     * @param {Change} change
-     */
-    take({ removed = [], put = [] }) {
+    /** Draws what has changed. */
+    take(/** @type {Change} */ { removed = [], put = [] }) {
         for (const id of removed) {
             this.elementOf(id)?.remove();
             this.#shown.delete(id);

@@ -66,11 +66,8 @@ export class Stage {
         this.onMove();
     }
 
-    /**
-     * A point of the page as one of the canvas.
-     * @param {{clientX: number, clientY: number}} event
-     */
-    pointOf({ clientX, clientY }) {
+    /** A point of the page as one of the canvas. */
+    pointOf(/** @type {{clientX: number, clientY: number}} */ { clientX, clientY }) {
         const { left, top } = this.element.getBoundingClientRect();
         return { x: clientX - left, y: clientY - top };
     }
@@ -186,11 +183,8 @@ export class Stage {
         this.#emojis.showCopies(copies);
     }
 
-    /**
-     * Shows which emoji the keyboard is at; its element, if it is shown.
-     * @param {EmojiID | null} id
-     */
-    activate(id) {
+    /** Shows which emoji the keyboard is at; its element, if it is shown. */
+    activate(/** @type {EmojiID | null} */ id) {
         this.#active = id;
         this.refresh();
         return id === null ? undefined : this.#emojis.elementOf(id);
@@ -201,9 +195,8 @@ export class Stage {
  * What gestures in flight do to what is shown, until they end: the model is untouched (H9).
  *
  * Gestures add up: two people may drag the same emoji.
- * @param {Iterable<import("../core/Replica.js").Gesture>} gestures
  */
-function transientsOf(gestures) {
+function transientsOf(/** @type {Iterable<import("../core/Replica.js").Gesture>} */ gestures) {
     /** @type {Map<EmojiID, import("./EmojiLayer.js").Transient>} */
     const transients = new Map();
     for (const gesture of gestures) {

@@ -120,11 +120,8 @@ export class Viewport {
 /** @param {number} zoom */
 const clampZoom = (zoom) => Math.min(Math.max(zoom, zoomMin), zoomMax);
 
-/**
- * The box around emojis, each a square of its size about its place; null for none (L14-3).
- * @param {Iterable<Emoji>} emojis
- */
-export function boxOf(emojis) {
+/** The box around emojis, each a square of its size about its place; null for none (L14-3). */
+export function boxOf(/** @type {Iterable<Emoji>} */ emojis) {
     /** @type {Box | null} */
     let box = null;
     for (const { x, y, size } of emojis) {
@@ -140,10 +137,9 @@ export function boxOf(emojis) {
 
 /**
  * A box about the document's origin.
- * @param {{width: number, height: number}} size
  * @returns {Box}
  */
-export const boxAround = ({ width, height }) => ({
+export const boxAround = (/** @type {{width: number, height: number}} */ { width, height }) => ({
     ...{ left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 },
 });
 

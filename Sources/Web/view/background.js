@@ -3,10 +3,9 @@ const scheme = "image:";
 
 /**
  * Whether a background is an image that the server keeps.
- * @param {string | null} url
  * @returns {url is string}
  */
-export const isKept = (url) => url?.startsWith(scheme) ?? false;
+export const isKept = (/** @type {string | null} */ url) => url?.startsWith(scheme) ?? false;
 
 /**
  * The path of the server at which an image that it keeps for a document is to be had (HT14).
@@ -16,11 +15,8 @@ export const isKept = (url) => url?.startsWith(scheme) ?? false;
  */
 export const keptPath = (url, name) => `/documents/${name}/background/${url.slice(scheme.length)}`;
 
-/**
- * The other host on which a background is; null for one that this server or the document has.
- * @param {string} url
- */
-export function hostElsewhere(url) {
+/** The other host on which a background is; null for one that this server or the document has. */
+export function hostElsewhere(/** @type {string} */ url) {
     if (!/^https?:/.test(url)) return null;
     try {
         const { host } = new URL(url);
@@ -30,8 +26,5 @@ export function hostElsewhere(url) {
     }
 }
 
-/**
- * Whether a background is a drawing (SVG) that the document holds itself.
- * @param {string} url
- */
-export const isDrawing = (url) => url.startsWith("data:image/svg");
+/** Whether a background is a drawing (SVG) that the document holds itself. */
+export const isDrawing = (/** @type {string} */ url) => url.startsWith("data:image/svg");

@@ -26,11 +26,8 @@ const namespace = "http://www.w3.org/2000/svg";
 
 /** @typedef {{class?: string, text?: string, label?: string, role?: string}} Look */
 
-/**
- * A part of the page that must be there.
- * @param {string} selector
- */
-export function part(selector) {
+/** A part of the page that must be there. */
+export function part(/** @type {string} */ selector) {
     const found = document.querySelector(selector);
     if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
     return found;
@@ -71,9 +68,8 @@ export function makeButton(look, run, ...children) {
 /**
  * A picture of what a button does. Drawn here: signs of a font are missing on one machine or
  * another.
- * @param {string} id
  */
-export function makeIcon(id) {
+export function makeIcon(/** @type {string} */ id) {
     const path = document.createElementNS(namespace, "path");
     path.setAttribute("d", paths.get(id) ?? "");
     const icon = document.createElementNS(namespace, "svg");
@@ -167,9 +163,8 @@ export function onLongPress(button, run) {
 /**
  * An emoji as it is drawn: a bare character that fonts may draw as a sign is asked to be drawn as
  * an emoji. The document keeps it as it is.
- * @param {string} text
  */
-export const displayText = (text) =>
+export const displayText = (/** @type {string} */ text) =>
     isPresentation.test(text) || text.includes("\ufe0f") || text.includes("\u200d")
         ? text
         : `${text}\ufe0f`;
