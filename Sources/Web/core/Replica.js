@@ -81,28 +81,19 @@ export class Replica {
         this.restore(this.kept);
     }
 
-    /**
-     * Goes on where what was kept ended, before anything else.
-     * @param {Kept} kept
-     */
-    restore({ lines }) {
+    /** Goes on where what was kept ended, before anything else. */
+    restore(/** @type {Kept} */ { lines }) {
         this.core.call("restore", lines.join("\n"));
     }
 
-    /**
-     * Has another name and colour from the next connection on.
-     * @param {{name: string, colour?: string}} profile
-     */
-    introduce({ name, colour }) {
+    /** Has another name and colour from the next connection on. */
+    introduce(/** @type {{name: string, colour?: string}} */ { name, colour }) {
         this.identity = { key: this.identity.key, name, ...(colour && { colour }) };
         this.core.call("introduce", JSON.stringify({ name, ...(colour && { colour }) }));
     }
 
-    /**
-     * Has another token, which a server that let this client in is told at once (AC7).
-     * @param {string | null} token
-     */
-    renew(token) {
+    /** Has another token, which a server that let this client in is told at once (AC7). */
+    renew(/** @type {string | null} */ token) {
         this.#token = token;
         if (token !== null) this.core.call("renew", token);
     }
@@ -118,11 +109,8 @@ export class Replica {
         return ids;
     }
 
-    /**
-     * Shares what is new of the presence.
-     * @param {Partial<Presence>} patch
-     */
-    share(patch) {
+    /** Shares what is new of the presence. */
+    share(/** @type {Partial<Presence>} */ patch) {
         const message = JSON.stringify({ type: "presence", ...patch });
         const fault = this.core.text("share", message, performance.now());
         if (fault !== null) throw new Error(`The presence is none: ${fault}`);

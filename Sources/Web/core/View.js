@@ -9,10 +9,9 @@ export class View {
 
     /**
      * Takes in what the core tells, which writes six values for each emoji that it puts.
-     * @param {any} news
      * @returns {Change}
      */
-    take({ removed = [], put: values = [], background, canvas, members }) {
+    take(/** @type {any} */ { removed = [], put: values = [], background, canvas, members }) {
         /** @type {NonNullable<Change["put"]>} */
         const put = [];
         for (const id of removed) this.emojis.delete(id);

@@ -25,28 +25,18 @@ export const builtInPalettes = () =>
 
 /**
  * The emojis in a text, each once, in order; all else in it is left out.
- * @param {string} text
  * @returns {string[]}
  */
-export const emojisIn = (text) => rules.json("emojisIn", text);
+export const emojisIn = (/** @type {string} */ text) => rules.json("emojisIn", text);
 
-/**
- * A text without the characters that a name or a chat may not hold (CM2).
- * @param {string} text
- */
-export const plainText = (text) => rules.text("plainText", text) ?? "";
+/** A text without the characters that a name or a chat may not hold (CM2). */
+export const plainText = (/** @type {string} */ text) => rules.text("plainText", text) ?? "";
 
-/**
- * Whether a text may be a member's name.
- * @param {string} text
- */
-export const isName = (text) => rules.call("isName", text) === 1;
+/** Whether a text may be a member's name. */
+export const isName = (/** @type {string} */ text) => rules.call("isName", text) === 1;
 
-/**
- * Whether a text can be a background (OP21, OP22).
- * @param {string} text
- */
-export const isBackground = (text) => rules.call("isBackground", text) === 1;
+/** Whether a text can be a background (OP21, OP22). */
+export const isBackground = (/** @type {string} */ text) => rules.call("isBackground", text) === 1;
 
 /** Why a file cannot be imported: it names the field. */
 export class FileError extends Error {}
@@ -54,12 +44,11 @@ export class FileError extends Error {}
 /**
  * Reads an `.emojiart` file of 2020, 2021 or 2023. The background is an address; `image`, one that
  * holds a picture which is too large for that.
- * @param {string} text
  * @returns {{background?: string, image?: string,
  *     emojis: {text: string, x: number, y: number, size: number}[]}}
  * @throws {FileError}
  */
-export function readFile(text) {
+export function readFile(/** @type {string} */ text) {
     const file = rules.json("readFile", text);
     if (file.error !== undefined) throw new FileError(file.error);
     return file;

@@ -26,11 +26,8 @@ export function writeSVG({ core, view }, ids, picture, hasGlyphs) {
     return core.text("writeSVG", JSON.stringify(request)) ?? "";
 }
 
-/**
- * Emojis as pictures.
- * @param {string[]} texts
- */
-function drawGlyphs(texts) {
+/** Emojis as pictures. */
+function drawGlyphs(/** @type {string[]} */ texts) {
     const canvas = document.createElement("canvas");
     const context = canvas.getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("This browser cannot draw pictures.");
@@ -78,19 +75,15 @@ export async function drawPNG(svg, scale) {
     return blob;
 }
 
-/**
- * @param {string} svg
- * @returns {SVGSVGElement}
- */
-const parse = (svg) =>
+/** @returns {SVGSVGElement} */
+const parse = (/** @type {string} */ svg) =>
     /** @type {any} */ (new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
 
 /**
  * Puts the whole drawing in the place of the page while it is printed: an SVG that takes the
  * sheet's size.
- * @param {import("../view/Stage.js").Stage} stage
  */
-export function printDrawing(stage) {
+export function printDrawing(/** @type {import("../view/Stage.js").Stage} */ stage) {
     /** @type {Element | null} */
     let sheet = null;
     addEventListener("beforeprint", () => {

@@ -5,10 +5,9 @@ const imagePath = /^[^?#]*\.(?:jpe?g|png|gif|webp|svg|avif|bmp)(?:[?#]|$)/i;
 /**
  * The background that a text stands for; one of an image that is hidden in its query is preferred,
  * as links of image searches have it (L11-3).
- * @param {string} text
  * @returns {string | null} null when it is none
  */
-export function imageURL(text) {
+export function imageURL(/** @type {string} */ text) {
     const [url] = text.trim().split(/\s/);
     if (!isBackground(url)) return null;
     return (url.startsWith("http") && imageInQuery(url)) || url;

@@ -19,10 +19,9 @@ export class PictureError extends Error {}
 
 /**
  * A picture as the server keeps it: the very bytes, or, of another kind or too large, drawn anew.
- * @param {Blob} file
  * @throws {PictureError}
  */
-export async function fittingPicture(file) {
+export async function fittingPicture(/** @type {Blob} */ file) {
     const address = URL.createObjectURL(file);
     try {
         const image = new Image();
@@ -60,10 +59,9 @@ async function drawnAnew(image) {
 
 /**
  * Has the server keep a picture; the background that names it.
- * @param {Blob} picture
  * @throws {PictureError}
  */
-export async function keepPicture(picture) {
+export async function keepPicture(/** @type {Blob} */ picture) {
     const request = { method: "PUT", body: picture };
     const path = /** @type {const} */ (`/documents/${documentName}/background`);
     const answer = await askServer(path, request).catch(() => null);
@@ -96,9 +94,8 @@ export async function drawnPicture(background) {
 /**
  * A picture as an address that holds it, for a file that means the same everywhere; null when it
  * cannot be had.
- * @param {`/${string}`} path
  */
-async function embeddedPicture(path) {
+async function embeddedPicture(/** @type {`/${string}`} */ path) {
     const answer = await askServer(path).catch(() => null);
     if (!answer?.ok) return null;
     const reader = new FileReader();
@@ -108,11 +105,8 @@ async function embeddedPicture(path) {
     return String(reader.result);
 }
 
-/**
- * The picture behind a `data:` address; null when it is another.
- * @param {string} address
- */
-export function pictureOf(address) {
+/** The picture behind a `data:` address; null when it is another. */
+export function pictureOf(/** @type {string} */ address) {
     const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
     if (!found) return null;
     try {

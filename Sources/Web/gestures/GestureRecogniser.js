@@ -63,11 +63,8 @@ export class GestureRecogniser {
         this.#selection = selection;
     }
 
-    /**
-     * Takes a pointer event; what it means.
-     * @param {PointerInput} input
-     */
-    handle(input) {
+    /** Takes a pointer event; what it means. */
+    handle(/** @type {PointerInput} */ input) {
         if (input.type === "down") this.#down(input);
         else if (input.type === "move") this.#move(input);
         else if (input.type === "up") this.#up(input);
@@ -163,11 +160,8 @@ export class GestureRecogniser {
         }
     }
 
-    /**
-     * The press has moved: what it started on decides what it is.
-     * @param {Finger} finger
-     */
-    #begin(finger) {
+    /** The press has moved: what it started on decides what it is. */
+    #begin(/** @type {Finger} */ finger) {
         const { start, last } = finger;
         if (distance(start, last) < (start.isTouch ? slop.touch : slop.mouse)) return;
         const delta = { dx: last.x - start.x, dy: last.y - start.y };
@@ -208,10 +202,9 @@ export class GestureRecogniser {
 
     /**
      * Forgets a pointer that is down no longer. A third finger is no part of the gesture (G9).
-     * @param {number} pointer
      * @returns {boolean} whether it was part of the gesture
      */
-    #lift(pointer) {
+    #lift(/** @type {number} */ pointer) {
         const place = [...this.#fingers.keys()].indexOf(pointer);
         this.#fingers.delete(pointer);
         return place === 0 || place === 1;

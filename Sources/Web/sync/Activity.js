@@ -12,11 +12,8 @@ export class Activity {
         this.#lastInput = now;
     }
 
-    /**
-     * There was input.
-     * @param {number} now
-     */
-    input(now) {
+    /** There was input. */
+    input(/** @type {number} */ now) {
         this.#lastInput = now;
     }
 
@@ -30,21 +27,15 @@ export class Activity {
         this.#lastInput = now;
     }
 
-    /**
-     * @param {number} now
-     * @returns {Presence["activity"]}
-     */
-    at(now) {
+    /** @returns {Presence["activity"]} */
+    at(/** @type {number} */ now) {
         const silence = now - this.#lastInput;
         if (silence >= awayAfter) return "away";
         return this.#isHidden || silence >= idleAfter ? "idle" : "active";
     }
 
-    /**
-     * When it changes next if nothing comes; null when it does not.
-     * @param {number} now
-     */
-    changesAt(now) {
+    /** When it changes next if nothing comes; null when it does not. */
+    changesAt(/** @type {number} */ now) {
         const state = this.at(now);
         if (state === "away") return null;
         return this.#lastInput + (state === "idle" ? awayAfter : idleAfter);

@@ -116,10 +116,9 @@ export class Client {
     /**
      * Changes the replica, and carries out what it asks for.
      * @template Result
-     * @param {(replica: Replica) => Result} body
      * @returns {Result | undefined} undefined when the core has failed
      */
-    change(body) {
+    change(/** @type {(replica: Replica) => Result} */ body) {
         try {
             const result = body(this.replica);
             const { effects, hasChanged, isKeptNew, isBarrier } = this.replica.takeNews();
@@ -135,11 +134,8 @@ export class Client {
         }
     }
 
-    /**
-     * The core has failed: another one goes on with what is kept, which has all edits.
-     * @param {WebAssembly.RuntimeError} error
-     */
-    #fail(error) {
+    /** The core has failed: another one goes on with what is kept, which has all edits. */
+    #fail(/** @type {WebAssembly.RuntimeError} */ error) {
         const now = performance.now();
         const { emojiartBuild: build } = /** @type {any} */ (globalThis);
         console.error(`The core has failed (${build}): ${error.stack}`);

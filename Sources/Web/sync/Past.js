@@ -61,11 +61,10 @@ export class Past {
 
     /**
      * The document as it was at a revision; null when another one was asked for meanwhile.
-     * @param {number} revision
      * @returns {Promise<Moment | null>}
      * @throws {PastError}
      */
-    async at(revision) {
+    async at(/** @type {number} */ revision) {
         this.#turn += 1;
         const turn = this.#turn;
         const here = this.#revision;
@@ -108,10 +107,9 @@ export class Past {
 
     /**
      * The edit that led to a revision.
-     * @param {number} revision
      * @returns {Promise<Edit | null>}
      */
-    async #edit(revision) {
+    async #edit(/** @type {number} */ revision) {
         if (revision <= this.first) return null;
         if (!this.#edits.has(revision)) await this.#fetchEdits(revision - 1);
         return this.core.json("describe", this.#edits.get(revision) ?? "");
