@@ -59,11 +59,7 @@ const action = (id, label, keys, isOn, run, isChecked) => ({
     ...{ id, label, keys, isOn, run, isChecked },
 });
 
-/**
- * @param {keyof typeof privacy} id
- * @param {string} label
- */
-const hiding = (id, label) =>
+const hiding = (/** @type {keyof typeof privacy} */ id, /** @type {string} */ label) =>
     action(id, label, [], always, () => togglePrivacy(id), () => privacy[id]);
 
 /** All actions on the canvas, in the order of the menus. */

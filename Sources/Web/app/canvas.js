@@ -154,11 +154,7 @@ function take(gesture) {
     }
 }
 
-/**
- * @param {EmojiID | null} target
- * @param {Point} point
- */
-function tap(target, point) {
+function tap(/** @type {EmojiID | null} */ target, /** @type {Point} */ point) {
     deselected = editor.selection;
     if (placePicked(point)) return;
     if (target === null) {

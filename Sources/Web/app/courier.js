@@ -19,11 +19,7 @@ async function lookForOrphan() {
     else isBusy = false;
 }
 
-/**
- * @param {Seat} seat
- * @param {Kept} kept
- */
-function deliver(seat, kept) {
+function deliver(/** @type {Seat} */ seat, /** @type {Kept} */ kept) {
     const replica = new Replica(module, { key: seat.record.key, name: "" });
     replica.restore(kept);
     replica.renew(token);

@@ -89,12 +89,8 @@ function makeEntry({ name, revision, time }, changed) {
     return make("li", {}, link, rename, remove);
 }
 
-/**
- * Has the server change a document; what is wrong, or null.
- * @param {string} method
- * @param {`/${string}`} path
- */
-async function change(method, path) {
+/** Has the server change a document; what is wrong, or null. */
+async function change(/** @type {string} */ method, /** @type {`/${string}`} */ path) {
     const answer = await askServer(path, { method }).catch(() => null);
     if (!answer) return "The server cannot be reached; check your connection.";
     return answer.ok ? null : (await answer.text()).trim();

@@ -63,12 +63,8 @@ export function showExport() {
     const dialog = new Dialog("Export", make("p", { text: `${what} of ${documentName}` }), choices);
 }
 
-/**
- * Has the browser save a file.
- * @param {Blob} blob
- * @param {string} ending
- */
-function save(blob, ending) {
+/** Has the browser save a file. */
+function save(/** @type {Blob} */ blob, /** @type {string} */ ending) {
     const href = URL.createObjectURL(blob);
     make("a", { href, download: `${documentName}.${ending}` }).click();
     // The browser has begun to read it by the next turn.

@@ -70,11 +70,7 @@ export async function upload(/** @type {Blob} */ file) {
     }
 }
 
-/**
- * @param {string} text
- * @param {string} state
- */
-function showState(text, state) {
+function showState(/** @type {string} */ text, /** @type {string} */ state) {
     stateLine.hidden = false;
     stateLine.textContent = text;
     stateLine.dataset.state = state;

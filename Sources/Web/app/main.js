@@ -48,11 +48,7 @@ stage.onResize = () => {
 };
 editor.onEdit = () => follow(null);
 
-/**
- * @param {string} action
- * @param {() => void} run
- */
-function setUpButton(action, run) {
+function setUpButton(/** @type {string} */ action, /** @type {() => void} */ run) {
     const button = part(`[data-action=${action}]`);
     button.append(makeIcon(action));
     button.addEventListener("click", run);

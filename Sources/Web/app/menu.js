@@ -65,12 +65,8 @@ function closeMenu() {
     focusedBefore = null;
 }
 
-/**
- * Goes to another item, or closes the menu; whether the key is one of the menu's.
- * @param {string} key
- * @param {HTMLButtonElement[]} buttons
- */
-function handleKey(key, buttons) {
+/** Goes to another item, or closes the menu; whether the key is one of the menu's. */
+function handleKey(/** @type {string} */ key, /** @type {HTMLButtonElement[]} */ buttons) {
     if (key === "Escape" || key === "Tab") {
         closeMenu();
         return true;

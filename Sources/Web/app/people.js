@@ -48,11 +48,7 @@ onRefresh(() => {
     }
 });
 
-/**
- * @param {number} number
- * @param {Member} member
- */
-function makeFace(number, { name, colour }) {
+function makeFace(/** @type {number} */ number, /** @type {Member} */ { name, colour }) {
     const label = name || "Someone";
     const look = { class: "person", text: [...label][0].toUpperCase() };
     const button = makeButton({ ...look, label: `${label}, you: edit profile` }, () => {
