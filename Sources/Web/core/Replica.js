@@ -160,10 +160,8 @@ export class Replica {
 /**
  * A presence, with the former selection if it is the same: what shows it need not look through it.
  * @template {Presence} Shared
- * @param {Presence | undefined} former
- * @param {Shared} presence
  */
-function keepSelection(former, presence) {
+function keepSelection(/** @type {Presence | undefined} */ former, /** @type {Shared} */ presence) {
     const { selection } = presence;
     const isSame =
         former?.selection.length === selection.length &&

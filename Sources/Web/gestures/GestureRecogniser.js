@@ -233,21 +233,13 @@ export class GestureRecogniser {
         }
     }
 
-    /**
-     * @param {Pinching} state
-     * @param {number} time
-     */
-    #endPinch(state, time) {
+    #endPinch(/** @type {Pinching} */ state, /** @type {number} */ time) {
         const isTap = state.isTap && time - state.time < twoFingerTapMax;
         if (state.name === "scaling") this.#told.push({ type: isTap ? "cancel" : "scaleEnd" });
         if (isTap) this.#told.push({ type: "twoFingerTap" });
     }
 
-    /**
-     * @param {PointerInput} start
-     * @param {number} time
-     */
-    #tap(start, time) {
+    #tap(/** @type {PointerInput} */ start, /** @type {number} */ time) {
         const point = pointOf(start);
         const target = start.target ?? null;
         const last = this.#lastTap;
@@ -274,12 +266,8 @@ export class GestureRecogniser {
 /** @param {Point} point */
 const pointOf = ({ x, y }) => ({ x, y });
 
-/**
- * How far apart two fingers are, and their middle.
- * @param {Point} first
- * @param {Point} second
- */
-const pairOf = (first, second) => ({
+/** How far apart two fingers are, and their middle. */
+const pairOf = (/** @type {Point} */ first, /** @type {Point} */ second) => ({
     span: Math.max(closest, distance(first, second)),
     middle: { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 },
 });

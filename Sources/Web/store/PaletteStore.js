@@ -67,12 +67,8 @@ export class PaletteStore {
         this.#cursor = ((place % count) + count) % count;
     }
 
-    /**
-     * Puts a palette in; one with its id is moved and replaced, and never there twice (L13-4).
-     * @param {Palette} palette
-     * @param {number} place
-     */
-    insert(palette, place = this.cursor) {
+    /** Puts a palette in; one with its id is moved and replaced, and never there twice (L13-4). */
+    insert(/** @type {Palette} */ palette, /** @type {number} */ place = this.cursor) {
         const rest = this.#palettes.filter(({ id }) => id !== palette.id);
         const at = Math.min(Math.max(place, 0), rest.length);
         this.#palettes = [...rest.slice(0, at), palette, ...rest.slice(at)];
@@ -120,32 +116,22 @@ export class PaletteStore {
         this.#palettes = this.#palettes.filter(({ id }) => id !== fallback().id);
     }
 
-    /**
-     * Moves a palette up or down in the list.
-     * @param {string} id
-     * @param {1 | -1} step
-     */
-    move(id, step) {
+    /** Moves a palette up or down in the list. */
+    move(/** @type {string} */ id, /** @type {1 | -1} */ step) {
         const place = this.#palettes.findIndex((palette) => palette.id === id);
         const palette = this.#palettes[place];
         if (palette) this.insert(palette, place + step);
     }
 
-    /**
-     * @param {string} id
-     * @param {string} name
-     */
-    rename(id, name) {
+    rename(/** @type {string} */ id, /** @type {string} */ name) {
         this.#update(id, (palette) => ({ ...palette, name }));
     }
 
     /**
      * Puts the emojis of a text in front of a palette; what is no emoji, or there already, is left
      * out (L13-2).
-     * @param {string} id
-     * @param {string} text
      */
-    add(id, text) {
+    add(/** @type {string} */ id, /** @type {string} */ text) {
         const added = emojisIn(text);
         this.#update(id, (palette) => ({
             ...palette,
@@ -154,12 +140,8 @@ export class PaletteStore {
         this.#removed[id] = this.removedFrom(id).filter((emoji) => !added.includes(emoji));
     }
 
-    /**
-     * Takes an emoji out of a palette.
-     * @param {string} id
-     * @param {string} emoji
-     */
-    removeEmoji(id, emoji) {
+    /** Takes an emoji out of a palette. */
+    removeEmoji(/** @type {string} */ id, /** @type {string} */ emoji) {
         this.#update(id, (palette) => ({
             ...palette,
             emojis: palette.emojis.filter((other) => other !== emoji),
@@ -172,11 +154,7 @@ export class PaletteStore {
         return this.#removed[id] ?? [];
     }
 
-    /**
-     * @param {string} id
-     * @param {(palette: Palette) => Palette} change
-     */
-    #update(id, change) {
+    #update(/** @type {string} */ id, /** @type {(palette: Palette) => Palette} */ change) {
         this.#palettes = this.#palettes.map((palette) =>
             palette.id === id ? change(palette) : palette,
         );

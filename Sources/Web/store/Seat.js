@@ -38,10 +38,8 @@ export class Seat {
     /**
      * Takes a seat: the one that this tab left when it was reloaded, else a free one, those with
      * edits first, else a new one.
-     * @param {string} document
-     * @param {() => void} lost
      */
-    static async take(document, lost) {
+    static async take(/** @type {string} */ document, /** @type {() => void} */ lost) {
         const holder = sessionStorage.getItem(holderName(document)) ?? randomKey();
         // Two tabs have the same name when one was made as a copy of the other: who comes first has
         // it, and it is given back when the page is left.

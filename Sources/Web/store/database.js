@@ -59,10 +59,8 @@ export const value = (/** @type {string} */ key) =>
 /**
  * Keeps a value, also when the page goes at once: a transaction that has yet to hear that its
  * request was done ends with its page, one that was committed does not.
- * @param {string} key
- * @param {unknown} value
  */
-export const keep = (key, value) =>
+export const keep = (/** @type {string} */ key, /** @type {unknown} */ value) =>
     change("values", (values) => {
         values.put(value, key);
         values.transaction.commit();

@@ -17,12 +17,8 @@ export class Activity {
         this.#lastInput = now;
     }
 
-    /**
-     * The page is shown or hidden: what nobody sees is idle at once.
-     * @param {boolean} isHidden
-     * @param {number} now
-     */
-    setHidden(isHidden, now) {
+    /** The page is shown or hidden: what nobody sees is idle at once. */
+    setHidden(/** @type {boolean} */ isHidden, /** @type {number} */ now) {
         this.#isHidden = isHidden;
         this.#lastInput = now;
     }

@@ -107,10 +107,8 @@ export class EmojiLayer {
     /**
      * Shows what gestures do to an emoji: one in flight is lifted above the others, which need not
      * be drawn anew.
-     * @param {Shown | undefined} shown
-     * @param {Transient | undefined} transient
      */
-    #place(shown, transient) {
+    #place(/** @type {Shown | undefined} */ shown, /** @type {Transient | undefined} */ transient) {
         if (!shown || shown.transient === transient) return;
         shown.transient = transient;
         shown.element.style.transform = transient
@@ -118,11 +116,7 @@ export class EmojiLayer {
             : "";
     }
 
-    /**
-     * @param {HTMLElement} element
-     * @param {Emoji} emoji
-     */
-    #draw(element, { x, y, size }) {
+    #draw(/** @type {HTMLElement} */ element, /** @type {Emoji} */ { x, y, size }) {
         const left = x - size / 2;
         const top = -y - size / 2;
         // A glyph is about 1.25 times as wide as its font size, as in drawings (SVGFile.swift).

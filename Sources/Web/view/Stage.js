@@ -76,11 +76,9 @@ export class Stage {
      * The topmost emoji under a point of the canvas; null for none. O(emojis).
      *
      * One that is small on the screen is hit around it, too, unless another one is really there.
-     * @param {Point} point
-     * @param {boolean} isTouch
      * @returns {EmojiID | null}
      */
-    emojiAt(point, isTouch) {
+    emojiAt(/** @type {Point} */ point, /** @type {boolean} */ isTouch) {
         const { x, y } = this.viewport.toDocument(point);
         const least = (isTouch ? leastSide.touch : leastSide.mouse) / 2 / this.viewport.zoom;
         return this.replica.core.text("emojiAt", x, y, least);
@@ -158,12 +156,8 @@ export class Stage {
         showReactions(viewport, seen);
     }
 
-    /**
-     * Shows what a marquee takes in, until both corners are null.
-     * @param {Point | null} from
-     * @param {Point | null} to
-     */
-    showMarquee(from, to) {
+    /** Shows what a marquee takes in, until both corners are null. */
+    showMarquee(/** @type {Point | null} */ from, /** @type {Point | null} */ to) {
         this.#marquee.hidden = !from || !to;
         if (!from || !to) return;
         const { style } = this.#marquee;

@@ -145,11 +145,9 @@ export const boxAround = (/** @type {{width: number, height: number}} */ { width
 
 /**
  * The box around two boxes, of which one may be missing.
- * @param {Box | null} one
- * @param {Box | null} other
  * @returns {Box | null}
  */
-export function union(one, other) {
+export function union(/** @type {Box | null} */ one, /** @type {Box | null} */ other) {
     if (!one || !other) return one ?? other;
     return {
         left: Math.min(one.left, other.left),

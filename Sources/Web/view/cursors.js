@@ -43,11 +43,7 @@ class Cursor {
     element = make("div", {}, this.#name);
     #chat = make("p", { class: "chat" });
 
-    /**
-     * @param {number} number
-     * @param {Member} member
-     */
-    constructor(number, { name, colour }) {
+    constructor(/** @type {number} */ number, /** @type {Member} */ { name, colour }) {
         this.element.dataset.member = String(number);
         this.element.style.color = colour;
         paint(this.#name, colour);
@@ -75,12 +71,8 @@ class Cursor {
     }
 }
 
-/**
- * Sets a text: one that changes nothing would still be laid out again.
- * @param {HTMLElement} element
- * @param {string} text
- */
-function setText(element, text) {
+/** Sets a text: one that changes nothing would still be laid out again. */
+function setText(/** @type {HTMLElement} */ element, /** @type {string} */ text) {
     if (element.textContent !== text) element.textContent = text;
 }
 

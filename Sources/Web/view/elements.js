@@ -123,10 +123,8 @@ export function removeOthers(shown, wanted) {
 /**
  * Has a button do something else by a long press, a right click, or an arrow up or down; such a
  * press is then no click (G6).
- * @param {HTMLElement} button
- * @param {() => void} run
  */
-export function onLongPress(button, run) {
+export function onLongPress(/** @type {HTMLElement} */ button, /** @type {() => void} */ run) {
     let timer = 0;
     let hasRun = false;
     const start = (/** @type {Event} */ event) => {
