@@ -3,7 +3,7 @@ import { documentName, token } from "../store/server.js";
 import { module } from "../core/module.js";
 import { Replica } from "../core/Replica.js";
 import { Client } from "../sync/Client.js";
-import { part } from "../view/elements.js";
+import { onceAFrame, part } from "../view/elements.js";
 import { Stage } from "../view/Stage.js";
 import { Editor } from "./Editor.js";
 import { identity } from "./identity.js";
@@ -40,8 +40,9 @@ export function alert(/** @type {string} */ text) {
 
 /** @type {(() => void)[]} */
 const shows = [];
-/** Whether all is shown anew in the next frame. */
-let isAsked = false;
+const showAll = onceAFrame(() => {
+    for (const show of shows) show();
+});
 
 /** @param {() => void} show runs in each frame for which `refresh` asks */
 export const onRefresh = (show) => void shows.push(show);
@@ -49,10 +50,5 @@ export const onRefresh = (show) => void shows.push(show);
 /** Shows all anew, at most once a frame. */
 export function refresh() {
     stage.refresh();
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-        isAsked = false;
-        for (const show of shows) show();
-    });
+    showAll();
 }

@@ -1,6 +1,6 @@
 import { BackgroundImage } from "./BackgroundImage.js";
 import { showCursors, showReactions } from "./cursors.js";
-import { part } from "./elements.js";
+import { onceAFrame, part } from "./elements.js";
 import { EmojiLayer } from "./EmojiLayer.js";
 import { showLasers } from "./lasers.js";
 import { showOutlines } from "./outlines.js";
@@ -21,7 +21,6 @@ const leastSide = { touch: 44, mouse: 24 };
  */
 export class Stage {
     #viewport = new Viewport(0, 0);
-    #isAsked = false;
     /** Whether the drawing was looked for. */
     #isOpen = false;
     element = part("#canvas");
@@ -37,6 +36,8 @@ export class Stage {
     onMove = () => {};
     /** Called when the same part is shown larger or smaller, since the canvas is. */
     onResize = () => {};
+    /** Asks for a frame. */
+    refresh = onceAFrame(() => this.#draw());
 
     /** @param {Replica} replica */
     constructor(replica) {
@@ -123,16 +124,6 @@ export class Stage {
                 visible.top >= y - size / 2,
         );
         if (!isSeen) this.showBox(boxOf(emojis));
-    }
-
-    /** Asks for a frame. */
-    refresh() {
-        if (this.#isAsked) return;
-        this.#isAsked = true;
-        requestAnimationFrame(() => {
-            this.#isAsked = false;
-            this.#draw();
-        });
     }
 
     #draw() {

@@ -158,6 +158,19 @@ export function onLongPress(/** @type {HTMLElement} */ button, /** @type {() => 
     );
 }
 
+/** Makes a function that asks for one frame at a time, in which `run` runs. */
+export function onceAFrame(/** @type {() => void} */ run) {
+    let isAsked = false;
+    return () => {
+        if (isAsked) return;
+        isAsked = true;
+        requestAnimationFrame(() => {
+            isAsked = false;
+            run();
+        });
+    };
+}
+
 /**
  * An emoji as it is drawn: a bare character that fonts may draw as a sign is asked to be drawn as
  * an emoji. The document keeps it as it is.

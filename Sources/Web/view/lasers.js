@@ -1,4 +1,4 @@
-import { make, part } from "./elements.js";
+import { make, onceAFrame, part } from "./elements.js";
 
 // Laser pointers: a trail that fades behind each, or a dot where nothing is to move (P11).
 
@@ -17,7 +17,8 @@ const trails = new Map();
 const canvas = make("canvas", { class: "laser" });
 part(".presence").append(canvas);
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-let isAsked = false;
+/** It fades on without anything else being drawn. */
+const drawOn = onceAFrame(draw);
 /** @type {Viewport} the part of the document that was shown last */
 let viewport;
 
@@ -72,13 +73,7 @@ function draw() {
             trails.delete(number);
         }
     }
-    if (!isFading || isAsked) return;
-    // It fades on without anything else being drawn.
-    isAsked = true;
-    requestAnimationFrame(() => {
-        isAsked = false;
-        draw();
-    });
+    if (isFading) drawOn();
 }
 
 /**
