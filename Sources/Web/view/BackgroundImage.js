@@ -1,6 +1,5 @@
 import { addressOf } from "../store/server.js";
 import { hostElsewhere, isDrawing } from "./background.js";
-import { boxAround } from "./Viewport.js";
 
 /**
  * asking: it is on another host, which the viewer has not allowed to be asked for it.
@@ -74,6 +73,6 @@ export class BackgroundImage {
     get box() {
         if (this.state !== "found") return null;
         const { naturalWidth: width, naturalHeight: height } = this.element;
-        return boxAround({ width, height });
+        return { left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 };
     }
 }

@@ -136,14 +136,6 @@ export function boxOf(/** @type {Iterable<Emoji>} */ emojis) {
 }
 
 /**
- * A box about the document's origin.
- * @returns {Box}
- */
-export const boxAround = (/** @type {{width: number, height: number}} */ { width, height }) => ({
-    ...{ left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 },
-});
-
-/**
  * The box around two boxes, of which one may be missing.
  * @returns {Box | null}
  */
