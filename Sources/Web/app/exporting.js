@@ -39,7 +39,7 @@ export function showExport() {
         const { background } = document;
         const isHere = isKept(background);
         const picture = isHere ? await drawnPicture(background) : null;
-        const held = isHere ? (picture?.address ?? null) : background;
+        const held = isHere ? (picture?.url ?? null) : background;
         const request = { ...(ids && { ids }), ...(held !== background && { image: held }) };
         const text = replica.core.text("writeFile", JSON.stringify(request)) ?? "";
         if (held !== background && !picture) {

@@ -9,8 +9,7 @@ const sideMax = 8_192;
  * Writes a document as an SVG drawing, byte for byte as the server does.
  * @param {Replica} replica
  * @param {string[] | null} ids of the emojis; null for all
- * @param {{address: string, width: number, height: number} | null} picture the background's, at an
- *     address that holds it
+ * @param {Picture | null} picture the background's
  * @param {boolean} hasGlyphs whether emojis are pictures, in this browser's font, and look the same
  *     everywhere (E3); as text they look as the viewer's font has them
  */
@@ -18,9 +17,7 @@ export function writeSVG({ core, view }, ids, picture, hasGlyphs) {
     const texts = new Set([...view.emojis.values()].map(({ text }) => text));
     const request = {
         ...(ids && { ids }),
-        ...(picture && {
-            picture: { url: picture.address, width: picture.width, height: picture.height },
-        }),
+        ...(picture && { picture }),
         ...(hasGlyphs && { glyphs: drawGlyphs([...texts]) }),
     };
     return core.text("writeSVG", JSON.stringify(request)) ?? "";
@@ -91,8 +88,8 @@ export function printDrawing(/** @type {import("../view/Stage.js").Stage} */ sta
         sheet = null;
         if (!stage.drawing) return;
         const { element, box } = stage.background;
-        const { naturalWidth: width, naturalHeight: height, src: address } = element;
-        const picture = box && { address, width, height };
+        const { naturalWidth: width, naturalHeight: height, src: url } = element;
+        const picture = box && { url, width, height };
         sheet = parse(writeSVG(stage.replica, null, picture, false));
         sheet.classList.add("print");
         document.body.append(sheet);

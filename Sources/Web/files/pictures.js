@@ -11,7 +11,7 @@ const quality = 0.9;
 
 /**
  * A background's picture as drawings show it: a pixel of it, upright, is a unit (EX1).
- * @typedef {{address: string, image: HTMLImageElement, width: number, height: number}} Picture
+ * @typedef {{url: string, width: number, height: number}} Picture at an address that holds it
  */
 
 /** Why a picture cannot be a background. */
@@ -77,18 +77,18 @@ export async function keepPicture(/** @type {Blob} */ picture) {
  * @param {string | null} background of the document
  */
 export async function drawnPicture(background) {
-    const address = isKept(background)
+    const url = isKept(background)
         ? await embeddedPicture(keptPath(background, documentName))
         : background;
-    if (!address?.startsWith("data:") || isDrawing(address)) return null;
+    if (!url?.startsWith("data:") || isDrawing(url)) return null;
     const image = new Image();
-    image.src = address;
+    image.src = url;
     const isRead = await image.decode().then(
         () => true,
         () => false,
     );
     const { naturalWidth: width, naturalHeight: height } = image;
-    return isRead && width > 0 && height > 0 ? { address, image, width, height } : null;
+    return isRead && width > 0 && height > 0 ? { url, width, height } : null;
 }
 
 /**
