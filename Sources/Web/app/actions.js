@@ -1,4 +1,3 @@
-import { Limits } from "../core/module.js";
 import { make, makeButton, makeIcon, onLongPress, part } from "../view/elements.js";
 import { boxOf } from "../view/Viewport.js";
 import { canChat, openChat } from "./chat.js";
@@ -10,13 +9,6 @@ import { editor, onRefresh, replica, stage } from "./page.js";
 import { turnPalette } from "./palette.js";
 import { chooseReaction, hasLaser, privacy, setLaser, togglePrivacy } from "./signals.js";
 import { showHistory } from "./timeline.js";
-
-/**
- * Something that a person can do by key, by button and by menu; each is written once, here.
- * `keys` are as `keyName` writes them.
- * @typedef {{id: string, label: string, keys: string[], isOn: () => boolean, run: () => void,
- *     isChecked?: () => boolean}} Action
- */
 
 /** How much larger a step of the plus key makes. */
 const sizeStep = 1.1;
@@ -47,13 +39,13 @@ const zoom = (factor) => () => {
 };
 
 /**
+ * Something that a person can do by key, by button and by menu; each is written once, here.
  * @param {string} id
  * @param {string} label
- * @param {string[]} keys
+ * @param {string[]} keys as `keyName` writes them
  * @param {() => boolean} isOn
  * @param {() => void} run
  * @param {() => boolean} [isChecked]
- * @returns {Action}
  */
 const action = (id, label, keys, isOn, run, isChecked) => ({
     ...{ id, label, keys, isOn, run, isChecked },
@@ -83,7 +75,7 @@ export const actions = [
     action("forward", "Bring forward", ["Mod+]"], mayEditSelection, arrange("forward")),
     action("backward", "Send backward", ["Mod+["], mayEditSelection, arrange("backward")),
     action("selectAll", "Select all", ["Mod+a"], hasEmojis, () =>
-        editor.select([...editor.document.emojis.keys()].slice(0, Limits.idsMax)),
+        editor.select(editor.document.emojis.keys()),
     ),
     action("deselect", "Select none", [], hasSelection, () => editor.select([])),
     action("zoomIn", "Zoom in", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
