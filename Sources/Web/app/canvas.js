@@ -118,7 +118,7 @@ function take(gesture) {
         case "move":
             if (!moving) return;
             moving = { ...moving, dx: gesture.dx / zoom, dy: -gesture.dy / zoom };
-            if (moving.copies) return stage.showCopies(moving);
+            if (moving.copies) return stage.emojis.showCopies(moving);
             return editor.dragBy(moving.ids, moving.dx, moving.dy);
         case "moveEnd":
             return drop(gesture.point);
@@ -147,9 +147,9 @@ function take(gesture) {
             );
         case "cancel":
             moving = null;
-            stage.showCopies(null);
+            stage.emojis.showCopies(null);
             stage.showMarquee(null, null);
-            stage.showDrop("none");
+            stage.element.dataset.drop = "none";
             return editor.cancelGesture();
     }
 }
@@ -171,7 +171,7 @@ function drop(/** @type {Point} */ point) {
     const moved = moving;
     moving = null;
     if (moved?.copies) {
-        stage.showCopies(null);
+        stage.emojis.showCopies(null);
         if (isInside) editor.duplicate(moved.ids, moved.dx, moved.dy);
     } else if (isInside) {
         editor.endGesture();

@@ -155,14 +155,14 @@ function press(start) {
         }
         const place = `translate(${event.clientX}px, ${event.clientY}px)`;
         ghost.style.transform = `${place} translate(-50%, -50%)`;
-        stage.showDrop(judge(event));
+        stage.element.dataset.drop = judge(event);
     };
     const listening = new AbortController();
     const { signal } = listening;
     const end = (/** @type {PointerEvent} */ event) => {
         if (event.pointerId !== start.pointerId) return;
         listening.abort();
-        stage.showDrop("none");
+        stage.element.dataset.drop = "none";
         ghost?.remove();
         if (!ghost || event.type !== "pointerup") return;
         const up = start.clientY - event.clientY;

@@ -6,10 +6,6 @@ import { showLasers } from "./lasers.js";
 import { showOutlines } from "./outlines.js";
 import { boxOf, union, Viewport } from "./Viewport.js";
 
-/**
- * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
- */
-
 /** The smallest side of what can be hit, in pixels: a finger finds it (WCAG 2.2, 2.5.8). */
 const leastSide = { touch: 44, mouse: 24 };
 
@@ -27,7 +23,7 @@ export class Stage {
     #world = part("#canvas .world");
     #marquee = part(".marquee");
     background = new BackgroundImage(/** @type {HTMLImageElement} */ (part(".background")));
-    #emojis = new EmojiLayer(part("#canvas .emojis"));
+    emojis = new EmojiLayer(part("#canvas .emojis"));
     /** @type {EmojiID | null} the emoji that the keyboard is at */
     #active = null;
     /** Whether nothing is shown of where others point and what they say there (P8). */
@@ -42,7 +38,7 @@ export class Stage {
     /** @param {Replica} replica */
     constructor(replica) {
         this.replica = replica;
-        replica.onChange = (change) => this.#emojis.take(change);
+        replica.onChange = (change) => this.emojis.take(change);
         new ResizeObserver(() => this.#resize()).observe(this.element);
         this.#resize();
     }
@@ -135,7 +131,7 @@ export class Stage {
             ...others.flatMap(([, { gesture }]) => gesture ?? []),
             ...(presence.gesture ? [presence.gesture] : []),
         ]);
-        this.#emojis.show(transients, presence.selection);
+        this.emojis.show(transients, presence.selection);
         showOutlines(replica, viewport, transients, new Map(others), this.#active);
         this.background.show(view.background);
         const seen = new Map(this.hidesCursors ? [] : others);
@@ -158,21 +154,11 @@ export class Stage {
         style.height = `${Math.abs(to.y - from.y)}px`;
     }
 
-    /** @param {DropState} state whether what is dragged could be dropped here */
-    showDrop(state) {
-        this.element.dataset.drop = state;
-    }
-
-    /** @param {import("./EmojiLayer.js").Copies | null} copies */
-    showCopies(copies) {
-        this.#emojis.showCopies(copies);
-    }
-
     /** Shows which emoji the keyboard is at; its element, if it is shown. */
     activate(/** @type {EmojiID | null} */ id) {
         this.#active = id;
         this.refresh();
-        return id === null ? undefined : this.#emojis.elementOf(id);
+        return id === null ? undefined : this.emojis.elementOf(id);
     }
 }
 
