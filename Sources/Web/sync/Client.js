@@ -52,12 +52,9 @@ export class Client {
     #ping = { number: 0, sentAt: 0 };
     /** @type {Map<number, [string, boolean]>} the close codes that the core knows */
     #codes;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #retryTimer;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #presenceTimer;
-    /** @type {ReturnType<typeof setInterval> | undefined} */
-    #pingTimer;
+    #retryTimer = 0;
+    #presenceTimer = 0;
+    #pingTimer = 0;
 
     /**
      * @param {string} url of the document: `ws://HOST/documents/NAME`
@@ -71,11 +68,6 @@ export class Client {
         this.keeper = keeper;
         this.listener = listener;
         this.#codes = new Map(replica.core.json("closeCodes"));
-    }
-
-    /** @returns {Closing} */
-    #ending(/** @type {number} */ code, reason = "") {
-        return readClosing(this.#codes, code, reason);
     }
 
     /** Connects now, whatever the wait. */
@@ -93,23 +85,23 @@ export class Client {
         };
         // A close follows; where nobody hears an error, Node ends the program.
         socket.onerror = () => {};
-        socket.onclose = ({ code, reason }) => this.#lost(this.#ending(code, reason));
+        socket.onclose = ({ code, reason }) => this.#lost(code, reason);
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
         this.listener.status(null);
     }
 
     /** Leaves and comes back at once, as somebody else perhaps. */
     reconnect() {
-        if (this.#socket) this.#lost(this.#ending(1001), false);
+        if (this.#socket) this.#lost(1001, "", false);
         this.connect();
     }
 
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);
-        if (this.#socket) return this.#lost(this.#ending(1000));
+        if (this.#socket) return this.#lost(1000);
         this.status = "stopped";
-        this.closing = this.#ending(1000);
+        this.closing = readClosing(this.#codes, 1000);
         this.listener.status(null);
     }
 
@@ -144,7 +136,7 @@ export class Client {
         this.#failedAt = now;
         this.replica.beginAnew();
         this.listener.failed?.();
-        this.#lost(this.#ending(1006), false);
+        this.#lost(1006, "", false);
     }
 
     /** @param {Effect} effect */
@@ -204,7 +196,7 @@ export class Client {
     #keepAlive() {
         if (performance.now() - this.#lastHeard > silenceMax) {
             // Its own close would wait for an answer.
-            this.#lost(this.#ending(1006));
+            this.#lost(1006);
         } else {
             this.#askLatency();
         }
@@ -217,12 +209,14 @@ export class Client {
     }
 
     /**
-     * @param {Closing} closing
+     * @param {number} code
+     * @param {string} [reason]
      * @param {boolean} isTold whether somebody should know
      */
-    #lost(closing, isTold = true) {
+    #lost(code, reason, isTold = true) {
         const socket = this.#socket;
         if (!socket) return;
+        const closing = readClosing(this.#codes, code, reason);
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close(1000, "normal");
         this.#socket = null;

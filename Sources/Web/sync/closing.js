@@ -15,10 +15,10 @@ const retryAfterMax = 60_000;
  * Reads how a connection ended; one that broke without a code is to be made again soon (ER4).
  * @param {Map<number, [string, boolean]>} codes their names, and whether to come back soon
  * @param {number} code
- * @param {string} reason
+ * @param {string} [reason]
  * @returns {Closing}
  */
-export function readClosing(codes, code, reason) {
+export function readClosing(codes, code, reason = "") {
     const [name, isSoon] = codes.get(code) ?? ["lost", code < 4000];
     const asked = /(?:^|\s)retry_after=([0-9]{1,9})/.exec(reason);
     const retryAfter = asked ? Math.min(Number(asked[1]), retryAfterMax) : null;
