@@ -17,13 +17,13 @@ export let identity = (await value("identity")) ?? { name: "" };
  * @param {() => void} changed is called when it is another one
  */
 export function askIdentity(changed) {
-    const options = colours.map((colour) => make("option", { text: colour, value: colour }));
-    for (const { style, value } of options) {
+    const values = ["", ...colours];
+    const textOf = (/** @type {string} */ value) => value || "Automatic";
+    const select = makeSelect("Colour", values, identity.colour ?? "", textOf);
+    for (const { style, value } of select.options) {
         style.backgroundColor = value;
-        style.color = "#ffffff";
+        if (value) style.color = "#ffffff";
     }
-    const any = make("option", { text: "Automatic", value: "" });
-    const select = makeSelect("Colour", [any, ...options], identity.colour ?? "");
     const label = make("label", { text: "Colour" }, select);
     ask("Your profile", "Name that others see", identity.name, (name) => {
         if (plainText(name) !== name) return "The name has characters that cannot be shown.";

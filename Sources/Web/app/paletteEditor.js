@@ -58,8 +58,7 @@ export function editPalette(/** @type {string} */ id) {
 
 /** Shows all palettes of all stores: to go to one, edit, move, remove or add (L13-3). */
 export function listPalettes() {
-    const options = storeNames.map((name) => make("option", { text: name, value: name }));
-    const select = makeSelect("Collection", options, palettes.name);
+    const select = makeSelect("Collection", storeNames, palettes.name);
     const list = make("ol", { class: "palettes" });
     const repairs = make("div", { class: "choices" });
     const show = () => {

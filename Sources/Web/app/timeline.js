@@ -9,7 +9,7 @@ import { editor, replica, say } from "./page.js";
 
 /** Milliseconds between two edits that are played. */
 const stepTime = 400;
-const speeds = [0.25, 1, 4, 16];
+const speeds = ["0.25", "1", "4", "16"];
 
 /** What people call an operation, where that is another word. */
 const words = new Map([
@@ -45,11 +45,7 @@ class Timeline {
     #what = make("p", { class: "when", role: "status" });
     #fault = makeFault();
     #play = makeButton({ class: "play", text: "Play" }, () => this.#toggle());
-    #speed = makeSelect(
-        "Speed",
-        speeds.map((speed) => make("option", { text: `${speed}×`, value: String(speed) })),
-        "1",
-    );
+    #speed = makeSelect("Speed", speeds, "1", (speed) => `${speed}×`);
     #restore = makeButton({ class: "main", text: "Restore this revision" }, () => {
         const revision = Number(this.#range.value);
         editor.edit({ type: "revert", revision });

@@ -81,14 +81,16 @@ export function makeIcon(/** @type {string} */ id) {
 }
 
 /**
- * Makes a choice among options.
+ * Makes a choice among values.
  * @param {string} label
- * @param {HTMLOptionElement[]} options
- * @param {string} value the one that is chosen
+ * @param {string[]} values
+ * @param {string} chosen
+ * @param {(value: string) => string} textOf what a value is called
  */
-export function makeSelect(label, options, value) {
+export function makeSelect(label, values, chosen, textOf = (value) => value) {
+    const options = values.map((value) => make("option", { text: textOf(value), value }));
     const select = make("select", { label }, ...options);
-    select.value = value;
+    select.value = chosen;
     return select;
 }
 
