@@ -44,8 +44,7 @@ export class Replica {
     kept = { count: 0, lines: [] };
     /** How often the state differed from the server's: must stay 0. */
     divergenceCount = 0;
-    /** Called with what is to be drawn anew. */
-    /** @type {(change: Change) => void} */
+    /** @type {(change: Change) => void} called with what is to be drawn anew */
     onChange = () => {};
     /** @type {Core} the one of now: another after a failure */
     core;

@@ -16,17 +16,11 @@ const constants = rules.json("constants");
 /** The bounds of Protocol/PROTOCOL.md, section 9, as far as a page meets them. */
 export const Limits = Object.freeze(constants.limits);
 
-/**
- * The palettes that every browser begins with: those of the EmojiArt app.
- * @returns {Palette[]}
- */
+/** @returns {Palette[]} the palettes that every browser begins with: those of the EmojiArt app */
 export const builtInPalettes = () =>
     constants.palettes.map(({ name, emojis }) => ({ id: name, name, emojis: [...emojis] }));
 
-/**
- * The emojis in a text, each once, in order; all else in it is left out.
- * @returns {string[]}
- */
+/** @returns {string[]} the emojis in a text, each once, in order; all else in it is left out */
 export const emojisIn = (/** @type {string} */ text) => rules.json("emojisIn", text);
 
 /** A text without the characters that a name or a chat may not hold (CM2). */

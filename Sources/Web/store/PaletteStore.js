@@ -6,10 +6,7 @@ import { emojisIn } from "../core/module.js";
  *     keeps of a store
  */
 
-/**
- * What a store shows that would be empty: it never is (L11-12).
- * @returns {Palette}
- */
+/** @returns {Palette} what a store shows that would be empty: it never is (L11-12) */
 const fallback = () => ({ id: "warning", name: "Warning", emojis: ["⚠️"] });
 
 /**
@@ -50,10 +47,7 @@ export class PaletteStore {
         return this.#palettes[this.cursor];
     }
 
-    /**
-     * What is to be kept.
-     * @returns {KeptPalettes}
-     */
+    /** @returns {KeptPalettes} what is to be kept */
     get kept() {
         return { palettes: this.#palettes, removed: this.#removed };
     }

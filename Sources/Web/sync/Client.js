@@ -29,10 +29,7 @@ const failurePause = 10_000;
 export class Client {
     /** @type {Status} */
     status = "connecting";
-    /**
-     * Milliseconds of the way to the server and back; null until measured.
-     * @type {number | null}
-     */
+    /** @type {number | null} milliseconds of the way to the server and back; null until measured */
     latency = null;
     /** @type {Closing | null} how the last connection ended */
     closing = null;
@@ -42,10 +39,7 @@ export class Client {
     #keeping = 0;
     /** @type {WebSocket | null} */
     #socket = null;
-    /**
-     * What waits for the store, in order; null when nothing has to.
-     * @type {string[] | null}
-     */
+    /** @type {string[] | null} what waits for the store, in order; null when nothing has to */
     #held = null;
     #lastHeard = 0;
     #failedAt = -failurePause;

@@ -24,17 +24,11 @@ export class Past {
     view = new View();
     /** @type {number | null} the revision of that state; null before there is one */
     #revision = null;
-    /**
-     * Edits that were fetched, by revision, as they came.
-     * @type {Map<number, string>}
-     */
+    /** @type {Map<number, string>} edits that were fetched, by revision, as they came */
     #edits = new Map();
-    /** Called with what is to be drawn anew. */
-    /** @type {(change: Change) => void} */
+    /** @type {(change: Change) => void} called with what is to be drawn anew */
     onChange = () => {};
-    /**
-     * The asking of now: an older one that comes late is dropped.
-     */
+    /** The asking of now: an older one that comes late is dropped. */
     #turn = 0;
 
     /**
@@ -105,10 +99,7 @@ export class Past {
         this.#revision = (this.#revision ?? 0) + 1;
     }
 
-    /**
-     * The edit that led to a revision.
-     * @returns {Promise<Edit | null>}
-     */
+    /** @returns {Promise<Edit | null>} the edit that led to a revision */
     async #edit(/** @type {number} */ revision) {
         if (revision <= this.first) return null;
         if (!this.#edits.has(revision)) await this.#fetchEdits(revision - 1);

@@ -135,10 +135,7 @@ export function boxOf(/** @type {Iterable<Emoji>} */ emojis) {
     return box;
 }
 
-/**
- * The box around two boxes, of which one may be missing.
- * @returns {Box | null}
- */
+/** @returns {Box | null} the box around two boxes, of which one may be missing */
 export function union(/** @type {Box | null} */ one, /** @type {Box | null} */ other) {
     if (!one || !other) return one ?? other;
     return {

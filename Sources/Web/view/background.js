@@ -1,10 +1,7 @@
 /** What a background begins with that is an image which the server keeps. */
 const scheme = "image:";
 
-/**
- * Whether a background is an image that the server keeps.
- * @returns {url is string}
- */
+/** @returns {url is string} whether a background is an image that the server keeps */
 export const isKept = (/** @type {string | null} */ url) => url?.startsWith(scheme) ?? false;
 
 /**
