@@ -84,15 +84,11 @@ class Timeline {
         });
         new ResizeObserver(() => this.#fit()).observe(this.#view);
         this.#range.focus();
-        void this.#open();
+        void this.#open().catch((error) => this.#fail(error));
     }
 
     async #open() {
-        try {
-            await this.#past.load();
-        } catch (error) {
-            return this.#fail(error);
-        }
+        await this.#past.load();
         this.#range.min = String(this.#past.first);
         this.#range.max = String(this.#past.last);
         this.#range.value = String(this.#past.last);
@@ -101,15 +97,11 @@ class Timeline {
 
     /** @param {number} revision */
     async #show(revision) {
-        try {
-            const moment = await this.#past.at(revision);
-            if (!moment) return;
-            this.#moment = moment;
-        } catch (error) {
-            return this.#fail(error);
-        }
+        const moment = await this.#past.at(revision).catch((error) => this.#fail(error));
+        if (!moment) return;
+        this.#moment = moment;
         this.#fault.textContent = "";
-        const { view, edit } = this.#moment;
+        const { view, edit } = moment;
         this.#background.show(view.background);
         this.#fit();
         const text = edit ? describe(edit) : "oldest kept revision";
