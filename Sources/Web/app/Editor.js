@@ -206,9 +206,5 @@ const roundedFactor = (/** @type {number} */ factor) =>
     clamp(Math.round(factor * Limits.factorUnit), Limits.factorMin, Limits.factorMax) /
     Limits.factorUnit;
 
-/**
- * @param {number} value
- * @param {number} least
- * @param {number} most
- */
+/** @type {(value: number, least: number, most: number) => number} */
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
