@@ -2,11 +2,7 @@ import { make, makeButton, makeIcon } from "../view/elements.js";
 
 /** A dialog over the page, the browser's own: it takes the focus, and Escape closes it. */
 export class Dialog {
-    /**
-     * @param {string} title
-     * @param {...Node} content
-     */
-    constructor(title, ...content) {
+    constructor(/** @type {string} */ title, /** @type {Node[]} */ ...content) {
         const close = makeButton({ label: "Close" }, () => this.close(), makeIcon("close"));
         const header = make("header", {}, make("h2", { text: title }), close);
         this.element = make("dialog", { class: "dialog", label: title }, header, ...content);

@@ -69,22 +69,18 @@ export class Core {
 
     /**
      * Calls a function that answers with a text.
-     * @param {string} name
-     * @param {...(string | number)} values
      * @returns {string | null} null for no answer
      */
-    text(name, ...values) {
+    text(/** @type {string} */ name, /** @type {(string | number)[]} */ ...values) {
         const count = this.call(name, ...values);
         return count < 0 ? null : this.#answer(count);
     }
 
     /**
      * Calls a function that answers with JSON.
-     * @param {string} name
-     * @param {...(string | number)} values
      * @returns {any} null for no answer
      */
-    json(name, ...values) {
+    json(/** @type {string} */ name, /** @type {(string | number)[]} */ ...values) {
         const text = this.text(name, ...values);
         return text ? JSON.parse(text) : null;
     }
