@@ -64,18 +64,15 @@ export function listPalettes() {
     const show = () => {
         list.replaceChildren(...palettes.store.palettes.map(makeRow));
         repairs.replaceChildren(
-            ...palettes.repairs.map(({ label, run }) =>
-                makeButton({ text: label }, () => {
-                    run();
-                    show();
-                }),
-            ),
+            ...palettes.repairs.map(({ label, run }) => makeButton({ text: label }, showing(run))),
         );
     };
-    select.addEventListener("change", () => {
-        palettes.choose(select.value);
+    /** Changes something, and shows it. */
+    const showing = (/** @type {() => void} */ run) => () => {
+        run();
         show();
-    });
+    };
+    select.addEventListener("change", showing(() => palettes.choose(select.value)));
     /**
      * @param {import("../core/module.js").Palette} palette
      * @param {number} place
@@ -88,10 +85,7 @@ export function listPalettes() {
          * @param {(store: PaletteStore) => void} body
          */
         const button = (text, what, body) =>
-            makeButton({ text, label: `${what} ${label}` }, () => {
-                palettes.change(body);
-                show();
-            });
+            makeButton({ text, label: `${what} ${label}` }, showing(() => palettes.change(body)));
         const open = makeButton({ class: "open", text: `${label} ` }, () => {
             palettes.change((store) => store.goTo(place));
             dialog.close();
