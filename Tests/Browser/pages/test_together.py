@@ -153,6 +153,7 @@ class Together(Table):
     def test_UN13_undo_outlives_a_reload(self):
         ada = self.person()
         ada.add(200, 200, 0)
+        expect(ada.emojis).to_have_count(1)
         ada.saved()
         ada.page.reload()
         ada.saved()
