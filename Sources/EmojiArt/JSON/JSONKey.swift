@@ -17,8 +17,8 @@ package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
     ///
     /// A call, as what it does would stand in a hundred places of the page's core.
     @inline(never)
-    package init(stringLiteral name: StaticString) {
-        self = name.withUTF8Buffer { unsafe JSONKey($0.span, from: 0, to: $0.count) }
+    package init(stringLiteral name: String) {
+        self.init(name)
     }
 
     /// Makes a key of a name.

@@ -117,7 +117,9 @@ struct Add: ParsableCommand {
 }
 
 struct Move: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Move emojis together, by a distance.")
+    static let configuration = CommandConfiguration(
+        abstract: "Move emojis together, by a distance."
+    )
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
