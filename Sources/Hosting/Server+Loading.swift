@@ -64,7 +64,7 @@ extension Server {
         if !isTaken { document.join(guest, hello) }
     }
 
-    /// Has a guest that waited join the document that it waited for, or begin anew with another.
+    /// Lets a guest join the document that it waited for, or look for another.
     private func goOn(
         _ guest: Guest,
         opening: Int,

@@ -4,7 +4,7 @@ struct Scenario {
     let arguments: [String]
     /// Whether all of it is within TLS.
     let isSecure: Bool
-    /// Whether a program that only sends can make the same deliveries.
+    /// True when a program that only sends can make the same deliveries.
     private let hasFloor: Bool
 
     /// True when edits come at a fixed rate; false in a closed loop.

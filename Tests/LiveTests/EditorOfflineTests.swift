@@ -165,8 +165,7 @@ import Testing
         try window.type("q", expecting: "1 edit is lost")
     }
 
-    @Test func `who connects anew to a server that is silent is not told that all is well`() throws
-    {
+    @Test func `a client that reconnects to a silent server does not show saved`() throws {
         let desk = try Desk()
         desk.server.program.signal(SIGSTOP)
         defer { desk.server.program.signal(SIGCONT) }

@@ -142,7 +142,7 @@ struct TopTests {
             let found = try #require(reading.quantile(share, of: family, since: none))
             #expect(abs(found - truth) / truth < 0.5, "\(share): \(found)")
         }
-        // What is beyond the last bound counts as that bound.
+        // A value above the last bound counts as that bound.
         let late = Self.page(edits: 0, acks: [40_000_000])
         #expect(late.quantile(0.5, of: family, since: none) == 33.554_432)
     }

@@ -58,7 +58,7 @@ struct LoadTests {
     }
 
     @Test(arguments: [(#""x":3"#, #""x":9"#), (#""revision":3"#, #""revision":4"#)])
-    func `an altered edit with a chain made anew leads to another state`(
+    func `an altered edit with a new chain leads to another state`(
         old: String,
         new: String
     ) throws {

@@ -220,7 +220,7 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    /// Of one that a selected emoji is not in, the selection is told to be empty.
+    /// A member who lacks the selected emoji is sent an empty selection.
     @Test(arguments: [true, false])
     func `PR14 after a snapshot in place of edits the whole presence is shared`(isGone: Bool) {
         let (room, ann, bob, id) = Self.pair()

@@ -44,7 +44,7 @@ export class Replica {
     kept = { count: 0, lines: [] };
     /** How often the state differed from the server's: must stay 0. */
     divergenceCount = 0;
-    /** @type {(change: Change) => void} called with what is to be drawn anew */
+    /** @type {(change: Change) => void} called with what to draw again */
     onChange = () => {};
     /** @type {Core} the one of now: another after a failure */
     core;
@@ -91,7 +91,7 @@ export class Replica {
         this.core.call("introduce", JSON.stringify({ name, ...(colour && { colour }) }));
     }
 
-    /** Has another token, which a server that let this client in is told at once (AC7). */
+    /** Uses another token; a server that is connected hears of it at once (AC7). */
     renew(/** @type {string | null} */ token) {
         this.#token = token;
         if (token !== null) this.core.call("renew", token);

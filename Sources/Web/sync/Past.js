@@ -26,7 +26,7 @@ export class Past {
     #revision = null;
     /** @type {Map<number, string>} edits that were fetched, by revision, as they came */
     #edits = new Map();
-    /** @type {(change: Change) => void} called with what is to be drawn anew */
+    /** @type {(change: Change) => void} called with what to draw again */
     onChange = () => {};
     /** The asking of now: an older one that comes late is dropped. */
     #turn = 0;

@@ -29,13 +29,13 @@ struct RecordBook {
     /// The chain after each edit; that of revision 0 is the first.
     var chains: [Checksum] { [.zero] + edits.map(\.chain) }
 
-    /// What the document was at a revision, made anew from the edits up to it.
+    /// The document as it was at a revision, from the edits up to it.
     func document(at revision: Int) throws(Finding) -> Document {
         var state = StoredState.empty
         var decoder = MessageDecoder()
         for edit in edits.prefix(revision) {
             do { try state.replay(edit, &decoder) } catch {
-                throw Finding("the past cannot be made anew: \(error)")
+                throw Finding("the past cannot be rebuilt: \(error)")
             }
         }
         return state.document

@@ -146,7 +146,7 @@ final class SessionBench {
         try promise(revision == appended + 1, "edit \(revision) is told after edit \(appended)")
         try promise(revision <= book.durableRevision, "edit \(revision) is told early")
         let stored = book.edits[revision - 1].message
-        try promise(stored == message, "other bytes are told than stored")
+        try promise(stored == message, "the bytes sent are not the bytes stored")
         appended = revision
         for number in links.indices { links[number].tell(message) }
     }

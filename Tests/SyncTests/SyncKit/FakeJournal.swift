@@ -57,7 +57,7 @@ struct FakeJournal {
         do { try body(&self) } catch { violations.append("\(error)") }
     }
 
-    /// What the document was at a revision, made anew from the edits up to it.
+    /// The document as it was at a revision, from the edits up to it.
     func document(at revision: Int) throws -> Document { try book.document(at: revision) }
 
     /// What a reader of the durable part gives, read anew from the stored bytes: `keeping` is how

@@ -7,7 +7,7 @@ extension VirtualTerminal {
             case 0x1b: takeSequence(&rest)
             case 0..<0x20, 0x7f: unknown.append("control \(rest.removeFirst())")
             default:
-                // Clusters are told apart within the text before the next control character.
+                // The text up to the next control character is split into clusters.
                 let text = rest.prefix { $0 >= 0x20 && $0 != 0x7f }
                 show(String(decoding: text, as: UTF8.self))
                 rest = rest[text.endIndex...]
