@@ -98,31 +98,45 @@ struct SharedAnswers {
         weak var content: HTTPContent?
     }
 
-    private var coming: [Key: [HTTPExchange]] = [:]
-    private var kept: [Key: Kept] = [:]
+    private enum Answer {
+        case coming([HTTPExchange])
+        case kept(Kept)
+    }
+
+    private var answers: [Key: Answer] = [:]
 
     /// Answers a client, now or when the answer comes.
     ///
     /// - Returns: whether the answer has to be made, and then `finish` to be called.
     mutating func ask(for key: Key, _ exchange: HTTPExchange) -> Bool {
-        if let kept = kept[key], let content = kept.content {
-            var response = kept.response
-            response.content = content
-            exchange.respond(response)
+        switch answers[key] {
+        case .coming(let others):
+            answers[key] = .coming(others + [exchange])
             return false
+        case .kept(let kept):
+            if let content = kept.content {
+                var response = kept.response
+                response.content = content
+                exchange.respond(response)
+                return false
+            }
+        case nil: break
         }
-        coming[key, default: []].append(exchange)
-        return coming[key]?.count == 1
+        answers[key] = .coming([exchange])
+        return true
     }
 
     /// An answer is made: all who asked get it.
     mutating func finish(_ key: Key, _ response: HTTPResponse) {
-        for exchange in coming.removeValue(forKey: key) ?? [] { exchange.respond(response) }
-        kept = kept.filter { $0.value.content != nil }
+        guard case .coming(let exchanges) = answers.removeValue(forKey: key) else { return }
+        for exchange in exchanges { exchange.respond(response) }
+        answers = answers.filter { entry in
+            if case .kept(let kept) = entry.value { kept.content != nil } else { true }
+        }
         if case .list = key { return }
         guard response.status == 200 else { return }
         var empty = response
         empty.content = HTTPContent([])
-        kept[key] = Kept(response: empty, content: response.content)
+        answers[key] = .kept(Kept(response: empty, content: response.content))
     }
 }

@@ -6,12 +6,12 @@ internal import WebSockets
 package struct DocumentTable {
     /// How far a document has come.
     package enum Slot {
-        case loading
+        case loading(Waiting)
         case open(OpenDocument)
     }
 
     /// Who waits for a document.
-    struct Waiting {
+    package struct Waiting {
         var guests: [Guest] = []
         /// Whether it is made for them.
         var isCreating = false
@@ -22,8 +22,7 @@ package struct DocumentTable {
     }
 
     private let headcount: Headcount
-    private var loading: [DocumentName: Waiting] = [:]
-    private var opened: [DocumentName: OpenDocument] = [:]
+    private var slots: [DocumentName: Slot] = [:]
     private var allGuests: [Int: Guest] = [:]
     private var lastOpening = 0
 
@@ -31,19 +30,23 @@ package struct DocumentTable {
     init(_ headcount: Headcount = Headcount()) { self.headcount = headcount }
 
     /// How far a document has come; nil when it is neither open nor being loaded.
-    package subscript(name: DocumentName) -> Slot? {
-        if let document = opened[name] { return .open(document) }
-        return loading[name] == nil ? nil : .loading
-    }
+    package subscript(name: DocumentName) -> Slot? { slots[name] }
 
     /// The documents in memory.
-    package var open: [OpenDocument] { Array(opened.values) }
+    package var open: [OpenDocument] {
+        slots.values.compactMap { slot in
+            if case .open(let document) = slot { document } else { nil }
+        }
+    }
 
     var guests: [Guest] { Array(allGuests.values) }
 
     /// A document in memory, if it is still there since it was opened so.
     func find(_ name: DocumentName, opening: Int) -> OpenDocument? {
-        opened[name].flatMap { $0.opening == opening ? $0 : nil }
+        guard case .open(let document) = slots[name], document.opening == opening else {
+            return nil
+        }
+        return document
     }
 
     mutating func nextOpening() -> Int {
@@ -79,34 +82,40 @@ package struct DocumentTable {
     }
 
     mutating func wait(_ guest: Guest, for name: DocumentName) {
-        loading[name, default: Waiting()].guests.append(guest)
+        change(name) { $0.guests.append(guest) }
     }
 
     mutating func wait(_ request: (DocumentRequest, HTTPExchange), for name: DocumentName) {
-        loading[name, default: Waiting()].requests.append(request)
+        change(name) { $0.requests.append(request) }
     }
 
     /// A document that somebody waits for is being made.
-    mutating func create(_ name: DocumentName) {
-        loading[name, default: Waiting()].isCreating = true
-    }
+    mutating func create(_ name: DocumentName) { change(name) { $0.isCreating = true } }
 
     /// The name of a document that is on its way changes hands.
-    mutating func distrust(_ name: DocumentName) { loading[name]?.isDistrusted = true }
+    mutating func distrust(_ name: DocumentName) { change(name) { $0.isDistrusted = true } }
 
     /// Whether what came has to be looked for anew, which it is from now on.
     mutating func takeDistrust(of name: DocumentName) -> Bool {
-        guard loading[name]?.isDistrusted == true else { return false }
-        loading[name]?.isDistrusted = false
+        guard case .loading(let waiting) = slots[name], waiting.isDistrusted else { return false }
+        change(name) { $0.isDistrusted = false }
         return true
+    }
+
+    private mutating func change(_ name: DocumentName, _ body: (inout Waiting) -> Void) {
+        var waiting = Waiting()
+        if case .loading(let others) = slots[name] { waiting = others }
+        body(&waiting)
+        slots[name] = .loading(waiting)
     }
 
     /// Takes those who wait for a document, which is then not on its way any more.
     mutating func takeWaiting(for name: DocumentName) -> Waiting {
-        loading.removeValue(forKey: name) ?? Waiting()
+        guard case .loading(let waiting) = slots.removeValue(forKey: name) else { return Waiting() }
+        return waiting
     }
 
-    mutating func insert(_ document: OpenDocument) { opened[document.name] = document }
+    mutating func insert(_ document: OpenDocument) { slots[document.name] = .open(document) }
 
-    mutating func remove(_ name: DocumentName) { opened[name] = nil }
+    mutating func remove(_ name: DocumentName) { slots.removeValue(forKey: name) }
 }
