@@ -95,16 +95,21 @@ export function makeSelect(label, values, chosen, textOf = (value) => value) {
 }
 
 /**
- * Has the person choose a file.
+ * Has the person choose a file. What asks for it is in the page until then: a browser forgets an
+ * element that is not, and the file with it.
  * @param {string} accept the kinds that are offered
  * @param {(file: File) => void} take
  */
 export function chooseFile(accept, take) {
     const input = make("input", { type: "file", accept });
+    input.hidden = true;
+    input.addEventListener("cancel", () => input.remove());
     input.addEventListener("change", () => {
+        input.remove();
         const file = input.files?.[0];
         if (file) take(file);
     });
+    document.body.append(input);
     input.click();
 }
 

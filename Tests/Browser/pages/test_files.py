@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from playwright.sync_api import expect
-from table import Table
+from table import Table, until
 
 
 class Files(Table):
@@ -85,6 +85,24 @@ class Files(Table):
             self.assertGreater(len(data), 2_000)
         self.assertEqual(len(drawing.findall(f"{space}use")), 4)
         self.assertEqual(drawing.findall(f".//{space}text"), [])
+
+    def test_J1_a_file_is_imported_whose_choice_took_long(self):
+        ada = self.person()
+        emoji = {"id": 1, "position": {"x": 0, "y": 0}, "size": 40, "string": "🚲"}
+        file = Path(self.server.data) / "a.emojiart"
+        file.write_text(json.dumps({"emojis": [emoji], "uniqueEmojiId": 1}))
+        chromium = ada.context.new_cdp_session(ada.page)
+        chromium.send("Page.enable")
+        chromium.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+        opened = []
+        chromium.on("Page.fileChooserOpened", lambda event: opened.append(event))
+        ada.page.keyboard.press("Control+o")
+        until(lambda: opened, "the choice of a file", ada.page)
+        chromium.send("HeapProfiler.collectGarbage")
+        node = opened[0]["backendNodeId"]
+        chromium.send("DOM.setFileInputFiles", {"files": [str(file)], "backendNodeId": node})
+        expect(ada.emojis).to_have_count(1)
+        expect(ada.page.locator("input[type=file]")).to_have_count(0)
 
     def test_J1_J9_a_file_that_is_dropped_is_imported_and_comes_out_equal(self):
         ada = self.person()
