@@ -5,11 +5,14 @@ extension Document {
     /// The stack of z keys and the counters are not taken back: a z or an id that was given once is
     /// never given again.
     ///
-    /// - Complexity: O(n log n) of the emojis of both.
-    public func replacement(towards target: Document) -> Replacement {
-        Replacement(
-            ids: emojis.keys.filter { target.emojis[$0] == nil }.sorted(),
-            emojis: target.emojis.values.filter { emojis[$0.id] != $0 }.sorted { $0.id < $1.id },
+    /// Of more than `most` emojis that go, or that come, it names more than `most`, and not all.
+    ///
+    /// - Complexity: O(emojis of both), and O(n log n) for n that differ.
+    public func replacement(towards target: Document, upTo most: Int = .max) -> Replacement {
+        let (removed, put) = target.emojis.changes(since: emojis, upTo: most)
+        return Replacement(
+            ids: removed.sorted(),
+            emojis: put.sorted { $0.id < $1.id },
             background: background == target.background ? nil : target.background,
             canvas: canvas == target.canvas ? nil : .some(target.canvas)
         )

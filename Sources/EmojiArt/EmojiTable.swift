@@ -63,15 +63,21 @@ public struct EmojiTable: Sendable {
         change(&self[place: place])
     }
 
-    /// The emojis that differ from those of an earlier table; chunks that both share are not looked
-    /// at.
+    /// The emojis that differ from those of an earlier table.
+    ///
+    /// Chunks that both share are not looked at. Once more than `most` are found to be gone, or to
+    /// be new or changed, the search ends.
     ///
     /// - Returns: the ids of those that are gone, and those that are new or changed.
     /// - Complexity: O(emojis / 128), and O(128) for each that differs.
-    func changes(since earlier: EmojiTable) -> (removed: [EmojiID], put: [Emoji]) {
+    func changes(
+        since earlier: EmojiTable,
+        upTo most: Int = .max
+    ) -> (removed: [EmojiID], put: [Emoji]) {
         var removed: [EmojiID] = []
         var put: [Emoji] = []
-        for index in 0..<max(chunks.count, earlier.chunks.count) {
+        for index in 0..<max(chunks.count, earlier.chunks.count)
+        where removed.count <= most && put.count <= most {
             let now = index < chunks.count ? chunks[index] : []
             let before = index < earlier.chunks.count ? earlier.chunks[index] : []
             if now.span.isIdentical(to: before.span) { continue }

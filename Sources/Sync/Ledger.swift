@@ -218,7 +218,10 @@ struct Ledger: ~Copyable {
     ) throws(RefusalCode) -> Operation {
         guard revision <= state.revision else { throw .outOfRange }
         guard let past else { throw .notKept }
-        let replacement = Operation.replace(state.document.replacement(towards: past))
+        let towards = state.document.replacement(towards: past, upTo: Limits.itemsMax)
+        // Ahead of the rest, which takes long: a row of these would hold up all documents.
+        guard towards.isWithinLimits else { throw .tooMany }
+        let replacement = Operation.replace(towards)
         var document = state.document
         let applied: Applied
         do { applied = try document.apply(replacement) } catch { throw RefusalCode(error) }
@@ -228,16 +231,17 @@ struct Ledger: ~Copyable {
     }
 }
 
+extension Replacement {
+    fileprivate var isWithinLimits: Bool { max(ids.count, emojis.count) <= Limits.itemsMax }
+}
+
 extension Operation {
     /// Bytes of an edit's message besides its operation, at most.
     private static let frameBytes = 512
 
     /// True if an edit with this operation is a message that a server may send.
     var isSendable: Bool {
-        if case .replace(let replacement) = self {
-            let most = max(replacement.ids.count, replacement.emojis.count)
-            guard most <= Limits.itemsMax else { return false }
-        }
+        if case .replace(let replacement) = self, !replacement.isWithinLimits { return false }
         var writer = JSONWriter()
         writer.operation(self)
         return writer.bytes.count + Self.frameBytes <= Limits.serverMessageBytesMax

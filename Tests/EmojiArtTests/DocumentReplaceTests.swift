@@ -43,6 +43,20 @@ struct DocumentReplaceTests {
         #expect(document.emojis.count == Limits.emojisMax)
     }
 
+    @Test(arguments: [1, 999, 1_000, 1_001])
+    func `RV5 of more than may differ some are named, and more than may`(most: Int) throws {
+        let (full, empty) = (Fixture.full, Document())
+        var few = Document()
+        try few.apply(.add((1...1_000).map { Fixture.new("2.\($0)") }))
+        let (going, coming) = (
+            few.replacement(towards: empty, upTo: most), empty.replacement(towards: few, upTo: most)
+        )
+        #expect((going.ids.count > most) == (most < 1_000))
+        #expect((coming.emojis.count > most) == (most < 1_000))
+        // The rest is not looked for.
+        #expect(full.replacement(towards: empty, upTo: most).ids.count < most + 300)
+    }
+
     @Test func `RV1 RV3 what leads to another document leads there, and its undo back`() throws {
         var edits = RandomEdits(seed: 7)
         var document = Document()

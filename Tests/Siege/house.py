@@ -400,6 +400,10 @@ class Pair:
         if self.error or len(self.times) < end:
             raise self.error or AssertionError("the pair got no answer")
 
+    @property
+    def longest(self) -> float:
+        return max(self.times)
+
     def end(self) -> float:
         """Stops, and gives the seconds that 99 of 100 edits took at most."""
         self.is_over = True
