@@ -3,14 +3,18 @@
 /// They lie in chunks, all full but the last, which copies of a table share until one of them
 /// changes an emoji in it: an edit of a large document that is being copied out, or that has a
 /// client's pending edits on top, copies some chunks and not all emojis. Where they lie is told by
-/// several small dictionaries for the same reason, and because one of 100,000 takes 8 ms to grow.
+/// several small dictionaries for the same reason, and because one of 100,000 takes 8 ms to grow;
+/// in a document with few emojis by one, because eight take half a kilobyte more.
 public struct EmojiTable: Sendable {
     private static let chunkCount = 128
 
+    /// A power of two.
     private static let dictionaryCount = 8
 
+    private static let oneDictionaryMax = 256
+
     private var chunks: [[Emoji]] = []
-    private var places = Array(repeating: [EmojiID: Int](), count: dictionaryCount)
+    private var places: [[EmojiID: Int]] = [[:]]
 
     /// How many emojis there are.
     public private(set) var count = 0
@@ -24,12 +28,19 @@ public struct EmojiTable: Sendable {
     /// The emoji with an id; nil when there is none.
     public subscript(id: EmojiID) -> Emoji? { self[placeOf: id].map { self[place: $0] } }
 
+    /// Makes room for some more emojis, as far as they fit in the first chunk.
+    mutating func reserve(_ more: Int) {
+        if chunks.isEmpty { chunks.append([]) }
+        guard chunks.count == 1 else { return }
+        chunks[0].reserveCapacity(min(count + more, Self.chunkCount))
+    }
+
     /// Adds an emoji.
     ///
     /// - Precondition: its id is not in use.
     mutating func insert(_ emoji: Emoji) {
-        let dictionary = emoji.id.counter % Self.dictionaryCount
-        let former = places[dictionary].updateValue(count, forKey: emoji.id)
+        if count == Self.oneDictionaryMax, places.count == 1 { divide() }
+        let former = places[dictionary(of: emoji.id)].updateValue(count, forKey: emoji.id)
         precondition(former == nil, "An emoji's id is in use.")
         count += 1
         if chunks.last.map({ $0.count == Self.chunkCount }) ?? true {
@@ -92,10 +103,18 @@ public struct EmojiTable: Sendable {
         return (removed, put)
     }
 
+    private mutating func divide() {
+        let all = places[0]
+        places = Array(repeating: [:], count: Self.dictionaryCount)
+        for (id, place) in all { self[placeOf: id] = place }
+    }
+
+    /// A client counts its emojis one by one, so that they spread evenly.
+    private func dictionary(of id: EmojiID) -> Int { id.counter & (places.count - 1) }
+
     private subscript(placeOf id: EmojiID) -> Int? {
-        // A client counts its emojis one by one, so that they spread evenly.
-        get { places[id.counter % Self.dictionaryCount][id] }
-        _modify { yield &places[id.counter % Self.dictionaryCount][id] }
+        get { places[dictionary(of: id)][id] }
+        _modify { yield &places[dictionary(of: id)][id] }
     }
 
     private subscript(place place: Int) -> Emoji {

@@ -1,4 +1,6 @@
 /// What is needed to undo one applied operation, whatever happened since.
+///
+/// What is rare and large lies apart, or each step of a history would take as much.
 public enum UndoStep: Equatable, Sendable {
     case added([EmojiID])
     /// Emojis were moved by (dx, dy).
@@ -8,10 +10,10 @@ public enum UndoStep: Equatable, Sendable {
     /// Emojis were deleted; these are the values they had.
     case deleted([Emoji])
     case restacked([Change])
-    case background(before: Background, after: Background)
-    case canvas(before: Canvas?, after: Canvas?)
+    indirect case background(before: Background, after: Background)
+    indirect case canvas(before: Canvas?, after: Canvas?)
     /// The document was taken back to an earlier state.
-    case replaced(Replaced)
+    indirect case replaced(Replaced)
 
     /// A value, size or z, of one emoji before and after.
     public struct Change: Equatable, Sendable {

@@ -58,7 +58,10 @@ package final class OpenDocument {
         openedAt = session.revision
         images = loaded.images
         isFrozen = loaded.isFrozen
-        log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
+        log = FrameLog(
+            firstIndex: loaded.firstEdit ?? session.revision + 1,
+            expecting: session.kept
+        )
         self.session = session
         self.session.rules = server.hooks.rules
         self.session.limits = server.options.told

@@ -61,6 +61,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last revision, durable or not.
     public var revision: Int { ledger.state.revision }
 
+    /// How many edits are kept for members that resume, and the bytes of their messages.
+    package var kept: (count: Int, bytes: Int) { (ledger.kept.count, ledger.kept.byteCount) }
+
     /// The last revision that members may know.
     package var releasedRevision: Int { gate.releasedRevision }
 

@@ -6,9 +6,10 @@ final class FrameChunk {
     /// The offset after each frame; 32 bits hold it, a frame is far smaller than 4 GiB.
     private var ends: [UInt32] = []
 
-    init(firstIndex: Int, capacity: Int) {
+    init(firstIndex: Int, capacity: Int, expecting expected: Int) {
         self.firstIndex = firstIndex
         self.capacity = capacity
+        bytes.reserveCapacity(min(expected, capacity))
     }
 
     var endIndex: Int { firstIndex + ends.count }

@@ -34,10 +34,18 @@ package final class FrameLog {
     /// The bytes of all frames that are kept, headers included.
     package private(set) var byteCount = 0
 
-    /// Creates an empty log whose first frame will have the given index.
-    package init(firstIndex: Int = 0) {
+    /// Bytes of frames for which the next chunk has room at once.
+    private var expected: Int
+
+    /// Creates an empty log whose first frame will have the given index, with room for messages
+    /// that are appended at once: how many, and their bytes.
+    package init(
+        firstIndex: Int = 0,
+        expecting messages: (count: Int, bytes: Int) = (0, 0)
+    ) {
         self.firstIndex = firstIndex
         endIndex = firstIndex
+        expected = messages.bytes + messages.count * FrameHeader.byteCount(payloadCount: 126)
     }
 
     /// Appends one text message as a frame; followers get it when this turn of the loop ends.
@@ -47,7 +55,10 @@ package final class FrameLog {
         let count = FrameHeader.byteCount(payloadCount: payload.count) + payload.count
         if chunks.last.map({ $0.room < count }) ?? true {
             let capacity = max(Self.chunkBytes, count)
-            chunks.append(FrameChunk(firstIndex: endIndex, capacity: capacity))
+            chunks.append(
+                FrameChunk(firstIndex: endIndex, capacity: capacity, expecting: expected)
+            )
+            expected = 0
         }
         chunks[chunks.count - 1].append(payload)
         endIndex += 1
