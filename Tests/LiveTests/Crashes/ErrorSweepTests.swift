@@ -102,7 +102,9 @@ struct ErrorSweepTests {
         }
         print("FA7 \(phase.rawValue): EIO at \(report)")
         #expect(report.lost == 0)
-        #expect(report.missed <= 1 + report.points / 50, "\(report)")
+        // A run whose groups are larger does not come to the last call of each kind.
+        let kinds = Set(points.map(\.kind)).count
+        #expect(report.missed <= kinds + report.points / 50, "\(report)")
     }
 
     @Test(arguments: [SweepSession.Phase.firstEdits, .longRun])
