@@ -11,7 +11,8 @@ public protocol EditRule: Sendable {
     /// Judges an edit.
     ///
     /// - Parameters:
-    ///   - operation: what would be done; of an undo, redo or revert, what that comes to.
+    ///   - operation: what would be done; of an undo, redo or revert, what that comes to. Of a
+    ///     revert that is too long, and will be refused, it is a part.
     ///   - context: who asks for it, and where.
     /// - Returns: what becomes of it.
     func judge(_ operation: Operation, in context: EditContext) -> EditVerdict
@@ -58,7 +59,7 @@ extension DocumentSession {
         case .revert:
             // Without the state to go back to it is refused as such.
             guard let past else { return request }
-            operation = .replace(document.replacement(towards: past))
+            operation = .replace(document.replacement(towards: past, upTo: Limits.itemsMax))
             isWalk = true
         case .invalid: return request
         }
