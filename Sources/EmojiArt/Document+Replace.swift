@@ -5,7 +5,8 @@ extension Document {
     /// The stack of z keys and the counters are not taken back: a z or an id that was given once is
     /// never given again.
     ///
-    /// Of more than `most` emojis that go, or that come, it names more than `most`, and not all.
+    /// If more than `most` emojis go, or come, the search ends early: the result then names more
+    /// than `most`, but not all.
     ///
     /// - Complexity: O(emojis of both), and O(n log n) for n that differ.
     public func replacement(towards target: Document, upTo most: Int = .max) -> Replacement {

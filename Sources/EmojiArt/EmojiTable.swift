@@ -3,8 +3,8 @@
 /// They lie in chunks, all full but the last, which copies of a table share until one of them
 /// changes an emoji in it: an edit of a large document that is being copied out, or that has a
 /// client's pending edits on top, copies some chunks and not all emojis. Where they lie is told by
-/// several small dictionaries for the same reason, and because one of 100,000 takes 8 ms to grow;
-/// in a document with few emojis by one, because eight take half a kilobyte more.
+/// several small dictionaries for the same reason, and because one of 100,000 takes 8 ms to grow.
+/// A document with few emojis has one dictionary: eight would take half a kilobyte more.
 public struct EmojiTable: Sendable {
     private static let chunkCount = 128
 
@@ -28,11 +28,11 @@ public struct EmojiTable: Sendable {
     /// The emoji with an id; nil when there is none.
     public subscript(id: EmojiID) -> Emoji? { self[placeOf: id].map { self[place: $0] } }
 
-    /// Makes room for some more emojis, as far as they fit in the first chunk.
-    mutating func reserve(_ more: Int) {
-        if chunks.isEmpty { chunks.append([]) }
-        guard chunks.count == 1 else { return }
-        chunks[0].reserveCapacity(min(count + more, Self.chunkCount))
+    /// Makes room for the first emojis, and no more; a table with emojis grows by itself.
+    mutating func reserve(_ first: Int) {
+        guard isEmpty else { return }
+        chunks = [[]]
+        chunks[0].reserveCapacity(min(first, Self.chunkCount))
     }
 
     /// Adds an emoji.
@@ -76,8 +76,8 @@ public struct EmojiTable: Sendable {
 
     /// The emojis that differ from those of an earlier table.
     ///
-    /// Chunks that both share are not looked at. Once more than `most` are found to be gone, or to
-    /// be new or changed, the search ends.
+    /// Chunks that both share are skipped. The search ends early once more than `most` emojis are
+    /// gone, or more than `most` are new or changed.
     ///
     /// - Returns: the ids of those that are gone, and those that are new or changed.
     /// - Complexity: O(emojis / 128), and O(128) for each that differs.

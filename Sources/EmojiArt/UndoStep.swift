@@ -1,6 +1,6 @@
 /// What is needed to undo one applied operation, whatever happened since.
 ///
-/// What is rare and large lies apart, or each step of a history would take as much.
+/// The rare, large cases are boxed. Otherwise every step of a history would be as large as these.
 public enum UndoStep: Equatable, Sendable {
     case added([EmojiID])
     /// Emojis were moved by (dx, dy).

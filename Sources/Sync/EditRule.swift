@@ -11,8 +11,8 @@ public protocol EditRule: Sendable {
     /// Judges an edit.
     ///
     /// - Parameters:
-    ///   - operation: what would be done; of an undo, redo or revert, what that comes to. Of a
-    ///     revert that is too long, and will be refused, it is a part.
+    ///   - operation: what would be done; of an undo, redo or revert, what that comes to. A
+    ///     revert that is too long will be refused: the rule sees only a part of it.
     ///   - context: who asks for it, and where.
     /// - Returns: what becomes of it.
     func judge(_ operation: Operation, in context: EditContext) -> EditVerdict

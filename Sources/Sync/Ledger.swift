@@ -218,10 +218,10 @@ struct Ledger: ~Copyable {
     ) throws(RefusalCode) -> Operation {
         guard revision <= state.revision else { throw .outOfRange }
         guard let past else { throw .notKept }
-        let towards = state.document.replacement(towards: past, upTo: Limits.itemsMax)
-        // Ahead of the rest, which takes long: a row of these would hold up all documents.
-        guard towards.isWithinLimits else { throw .tooMany }
-        let replacement = Operation.replace(towards)
+        let difference = state.document.replacement(towards: past, upTo: Limits.itemsMax)
+        // Checked first: the rest takes long, and many such reverts would hold up all documents.
+        guard difference.isWithinLimits else { throw .tooMany }
+        let replacement = Operation.replace(difference)
         var document = state.document
         let applied: Applied
         do { applied = try document.apply(replacement) } catch { throw RefusalCode(error) }

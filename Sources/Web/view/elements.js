@@ -95,8 +95,8 @@ export function makeSelect(label, values, chosen, textOf = (value) => value) {
 }
 
 /**
- * Has the person choose a file. What asks for it is in the page until then: a browser forgets an
- * element that is not, and the file with it.
+ * Lets the person choose a file. The input stays in the page until then: a browser may discard an
+ * input that is not in the page, and the chosen file with it.
  * @param {string} accept the kinds that are offered
  * @param {(file: File) => void} take
  */

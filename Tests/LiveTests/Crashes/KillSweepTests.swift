@@ -49,7 +49,7 @@ struct KillSweepTests {
         #expect(calls[synced].hasPrefix("fdatasync("))
         // Not the copy at the end: more edits came after it.
         #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
-        // A write and a sync of each edit; of the state too, unless it went with an edit.
+        // Each edit has a write and a sync. So has the state, unless it is stored with an edit.
         #expect(try Self.callsOfState(session.calls).count >= 4)
         let probe = StoredLog.outcomes(asServer: session.directory.path("data"))
         guard case .served(let stored)? = probe.documents["picnic"] else {
