@@ -71,7 +71,6 @@ extension Document {
         }
         var ids: [EmojiID] = []
         ids.reserveCapacity(new.count)
-        emojis.reserve(new.count)
         for emoji in new {
             widenStack(to: min(stackTop + 1, Limits.stackMax))
             insert(

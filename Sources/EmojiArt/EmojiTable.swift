@@ -28,13 +28,6 @@ public struct EmojiTable: Sendable {
     /// The emoji with an id; nil when there is none.
     public subscript(id: EmojiID) -> Emoji? { self[placeOf: id].map { self[place: $0] } }
 
-    /// Makes room for the first emojis, and no more; a table with emojis grows by itself.
-    mutating func reserve(_ first: Int) {
-        guard isEmpty else { return }
-        chunks = [[]]
-        chunks[0].reserveCapacity(min(first, Self.chunkCount))
-    }
-
     /// Adds an emoji.
     ///
     /// - Precondition: its id is not in use.
