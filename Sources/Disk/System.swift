@@ -76,6 +76,14 @@ package struct RawFile: ~Copyable {
         self.descriptor = descriptor
     }
 
+    /// Opens a file, making it for its owner only if there is none.
+    package init(making path: String) throws(StorageError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DirectoryLock.failure(path, errno) }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
     deinit { close(descriptor) }
 
     /// Reads what is at an offset into a buffer; returns how many bytes, 0 at the end.
@@ -85,15 +93,37 @@ package struct RawFile: ~Copyable {
         return count
     }
 
-    /// Writes the first bytes of a buffer at an offset; returns how many of them, at least one.
-    package func write(_ chunk: [UInt8], count: Int, at offset: Int) throws(StorageError) -> Int {
-        let written = unsafe pwrite(descriptor, chunk, count, offset)
+    /// Reads it whole.
+    package func readAll() throws(StorageError) -> [UInt8] {
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = try read(into: &chunk, at: all.count)
+            if count == 0 { return all }
+            all += chunk[..<count]
+        }
+    }
+
+    /// Writes bytes at an offset; returns how many of them, at least one.
+    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(StorageError) -> Int {
+        let written = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, offset)
+        }
         guard written > 0 else { throw DirectoryLock.failure(path, errno) }
         return written
     }
 
+    /// Cuts it to nothing.
+    package func empty() throws(StorageError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw DirectoryLock.failure(path, errno) }
+    }
+
     /// Makes what was written outlive the power.
+    ///
+    /// - Throws: `diskFailed`, after which nobody knows what the disk has: also for want of room.
     package func synchronize() throws(StorageError) {
-        guard fdatasync(descriptor) == 0 else { throw DirectoryLock.failure(path, errno) }
+        guard fdatasync(descriptor) == 0 else {
+            throw .diskFailed(path: path, reason: DirectoryLock.reason(errno), isFull: false)
+        }
     }
 }

@@ -36,10 +36,9 @@ internal import StoreTables
         let path = directory + "/journal.sqlite"
         try JournalPlace.finish(directory)
         try Self.checkLogHasDatabase(path)
-        try Self.secureLog(path + "-wal")
+        for suffix in ["-wal", CommitLog.suffix] { try Self.secureLog(path + suffix) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        GatheredLog.add
-        unsafe handle = try Self.open(path, path, flags, system: GatheredLog.name)
+        unsafe handle = try Self.open(path, path, flags)
         self.path = path
         self.lock = lock
         unsafe pagesInLog = .allocate(capacity: 1)
@@ -139,13 +138,12 @@ internal import StoreTables
     private static func open(
         _ path: String,
         _ place: String,
-        _ flags: Int32,
-        system: String? = nil
+        _ flags: Int32
     ) throws(StorageError) -> OpaquePointer {
         var opened: OpaquePointer?
         // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
         let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(place, &opened, all, system)
+        let code = unsafe sqlite3_open_v2(place, &opened, all, nil)
         guard code == SQLITE_OK, let connection = unsafe opened else {
             let reason = unsafe message(opened, code)
             let cause = unsafe sqlite3_system_errno(opened)
@@ -190,8 +188,10 @@ internal import StoreTables
     ///
     /// Ours is never empty once there is a log, so somebody took the file away or emptied it.
     private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
-        guard System.size(of: path) == 0, System.exists(path + "-wal") else { return }
-        throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is there")
+        guard System.size(of: path) == 0 else { return }
+        for suffix in ["-wal", CommitLog.suffix] where System.exists(path + suffix) {
+            throw .corrupt(what: "\(path) is missing or empty, but \(path)\(suffix) is there")
+        }
     }
 
     /// Writes a log that a crash left over what it is, and syncs it.
@@ -215,7 +215,7 @@ internal import StoreTables
             let count = try file.read(into: &chunk, at: offset)
             if count == 0 { break }
             // The rest of a short write comes with the next chunk.
-            offset += try file.write(chunk, count: count, at: offset)
+            offset += try file.write(chunk[..<count], at: offset)
         }
         if offset > 0 { try file.synchronize() }
     }
@@ -308,23 +308,28 @@ extension Database {
 struct FileWatch {
     private let path: String
     private let logPath: String
+    private let commitLogPath: String
     private var database: System.FileIdentity?
     private let log: System.FileIdentity?
+    private let commitLog: System.FileIdentity?
 
     init(_ path: String) {
         self.path = path
         logPath = path + "-wal"
+        commitLogPath = path + CommitLog.suffix
         database = System.identity(of: path)
         log = System.identity(of: logPath)
+        commitLog = System.identity(of: commitLogPath)
     }
 
-    /// Compares the files with those of the beginning; the log holds at least so many bytes.
+    /// Compares the files with those of the beginning; the logs hold at least so many bytes.
     ///
     /// - Throws: `replaced`.
-    /// - Complexity: two system calls.
-    func check(logBytes: Int) throws(StorageError) {
+    /// - Complexity: three system calls.
+    func check(logBytes: Int, commitLogBytes: Int) throws(StorageError) {
         try check(path, database, bytes: database?.bytes ?? 0)
         try check(logPath, log, bytes: logBytes)
+        try check(commitLogPath, commitLog, bytes: commitLogBytes)
     }
 
     /// The log was copied into the database, which may be longer now.

@@ -102,5 +102,8 @@ package final class Journal: QueuedStore {
 
 /// Backups that were asked for and have not begun.
 final class BackupRequests: Sendable {
+    /// Whether there are any.
+    var areWaiting: Bool { waiting.withLock { !$0.isEmpty } }
+
     let waiting = Mutex<[(target: String, completion: StoreCompletion<BackupDraft>)]>([])
 }

@@ -158,7 +158,7 @@ package struct JournalPlace: ~Copyable {
     /// The name of a journal that is whole and takes the place of the one that is there.
     private static let restoredName = "/restored.sqlite"
 
-    private static let suffixes = ["", "-wal", "-journal"]
+    private static let suffixes = ["", "-wal", "-journal", CommitLog.suffix]
 
     /// Makes the directory if absent, and keeps others from it.
     ///

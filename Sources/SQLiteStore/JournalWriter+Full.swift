@@ -36,9 +36,8 @@ extension JournalWriter {
 
     /// The disk is full: takes back what was begun, and says so once.
     func stall(_ error: StorageError) throws(StorageError) {
-        // SQLite may have rolled back already (page on transactions, section 2.3).
-        if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a commit") }
-        tables.entries.forget()
+        // A file that was replaced is found before anything is begun, and is not read again.
+        if !error.isReplaced { try transaction.rollBack(tables) }
         guard stall == nil else { return }
         stall = error
         // What a backup took on the same disk is given back to the edits.
@@ -60,6 +59,7 @@ extension JournalWriter {
         let path = "\(directory)/\(StorageError.rescueName)"
         let name = path.replacing("'", with: "''")
         do throws(StorageError) {
+            try transaction.commit()
             try database.execute("VACUUM INTO '\(name)'", "copy the journal")
             try DirectoryLock.synchronize(directory: directory)
         } catch { return false }

@@ -27,8 +27,7 @@ final class JournalWriter: WriterWork {
     private static let frameHeaderBytes = 24
     private var watch: FileWatch
     let directory: String
-    private let begin: SQLiteStatement
-    private let commit: SQLiteStatement
+    let transaction: JournalTransaction
 
     /// Locks the directory, opens the file, checks it and brings its schema up to date.
     init(
@@ -41,20 +40,20 @@ final class JournalWriter: WriterWork {
         database = try Database(directory: directory)
         let hasTables = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
-        if !hasTables { try Schema.create(in: database) }
+        try hasTables ? Schema.update(database) : Schema.create(in: database)
+        transaction = try JournalTransaction(of: database)
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 2048
         tables = try Tables(Statements(database), queue.index, options)
-        begin = try SQLiteStatement(database, "BEGIN IMMEDIATE", "begin a commit")
-        commit = try SQLiteStatement(database, "COMMIT", "commit")
+        try transaction.replay(into: tables)
         do throws(StorageError) {
-            try begin.run()
+            try transaction.begin()
             try tables.clean()
-            try commit.run()
+            try transaction.commit()
         } catch {
             // What would go takes room that nobody has now: the next start sees to it.
             guard error.isFull else { throw error }
-            if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a start") }
+            try transaction.rollBack(tables)
         }
         frozenNames = try tables.statements.frozenNames()
         revoked = try tables.statements.revokedTokens()
@@ -71,6 +70,7 @@ final class JournalWriter: WriterWork {
             copySlice()
         }
         endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: "the journal ends")))
+        try transaction.end()
         try checkpoint(cuttingLog: true)
     }
 
@@ -82,6 +82,11 @@ final class JournalWriter: WriterWork {
         var isFull = false
         do throws(StorageError) {
             while done < end { done = try work(from: done) }
+            // Nobody's answer waits for it.
+            if transaction.commitLogBytes >= options.commitLogBytes || backups.areWaiting {
+                try transaction.commit()
+                try checkpointIfLong()
+            }
         } catch {
             guard error.isFull || error.isReplaced else { throw error }
             try stall(error)
@@ -93,6 +98,7 @@ final class JournalWriter: WriterWork {
             commands.removeFirst(done)
         }
         if isFull { try answerReaders() } else { recover() }
+        beginBackups()
     }
 
     /// Does the next command, or all submits or changes in a row.
@@ -120,27 +126,29 @@ final class JournalWriter: WriterWork {
     }
 
     private func transact(_ body: () throws(StorageError) -> Void) throws(StorageError) {
-        try begin.run()
+        try transaction.begin()
         try body()
-        try commit.run()
+        try transaction.commit()
     }
 
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
-        try watch.check(logBytes: database.logPages * (pageBytes + Self.frameHeaderBytes))
+        try watch.check(
+            logBytes: database.logPages * (pageBytes + Self.frameHeaderBytes),
+            commitLogBytes: transaction.commitLogBytes
+        )
         let start = ContinuousClock.now
         var count = 0
         var bytes = 0
         for case .submit(let batch, _) in submits {
             for entry in batch {
-                if count == 0 { try begin.run() }
-                try tables.entries.write(entry)
+                try transaction.write(entry, into: tables)
                 count += 1
                 bytes += entry.byteCount
             }
         }
         if count > 0 {
             let written = ContinuousClock.now
-            try commit.run()
+            try transaction.makeDurable(commits: backup != nil)
             let end = ContinuousClock.now
             tables.noteEdits(of: submits)
             queue.recordCommit(
@@ -162,10 +170,10 @@ final class JournalWriter: WriterWork {
         _ completion: @escaping @Sendable () -> Void
     ) throws(StorageError) {
         let start = ContinuousClock.now
-        try begin.run()
+        try transaction.begin()
         let isWhole = try tables.entries.writePart(of: state, of: document)
         let written = ContinuousClock.now
-        try commit.run()
+        try transaction.commit()
         let end = ContinuousClock.now
         queue.recordCommit(
             entries: isWhole ? 1 : 0,
@@ -182,7 +190,7 @@ final class JournalWriter: WriterWork {
     }
 
     private func checkpointIfLong() throws(StorageError) {
-        guard database.logPages >= options.checkpointPages else { return }
+        guard database.isAutocommit, database.logPages >= options.checkpointPages else { return }
         try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
     }
 
@@ -193,7 +201,6 @@ final class JournalWriter: WriterWork {
             completion(Result { () throws(StorageError) in try tables.documents.read(name) })
         case .read(let answer):
             answer(tables).tell()
-            beginBackups()
         case .confirm(_, let completion), .probe(let completion): completion()
         case .submit, .store, .change, .cut, .release: return false
         }

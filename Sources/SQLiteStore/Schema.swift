@@ -24,7 +24,7 @@ enum Schema {
     /// "EmAr": what 0.x of this program wrote there.
     private static let formerApplicationID = 0x456D_4172
 
-    static let version = 1
+    static let version = 2
 
     /// Refuses files that are not ours or too new, which stay as they were; false for a new file,
     /// which has no tables yet.
@@ -66,11 +66,26 @@ enum Schema {
             """
             BEGIN IMMEDIATE;
             \(tables)
+            \(commitLog)
             PRAGMA application_id = \(applicationID);
             PRAGMA user_version = \(version);
             COMMIT;
             """,
             "create the tables"
+        )
+    }
+
+    /// Gives tables of an older version what they lack.
+    static func update(_ database: Database) throws(StorageError) {
+        guard try integer(database, "PRAGMA user_version") < version else { return }
+        try database.execute(
+            """
+            BEGIN IMMEDIATE;
+            \(commitLog)
+            PRAGMA user_version = \(version);
+            COMMIT;
+            """,
+            "update the tables"
         )
     }
 
@@ -170,6 +185,11 @@ enum Schema {
             time INTEGER NOT NULL,
             PRIMARY KEY (kind, subject)
         ) STRICT, WITHOUT ROWID;
+        """
 
+    // New in version 2: what records of the commit log have that count.
+    private static let commitLog = """
+        CREATE TABLE commit_log (salt INTEGER NOT NULL) STRICT;
+        INSERT INTO commit_log VALUES (random());
         """
 }

@@ -5,7 +5,7 @@ package import StoreTables
 /// A journal that nobody writes to: a backup, or that of a server that is not running.
 ///
 /// Gives back all that is stored, where a running journal gives what opening a document needs.
-/// Nothing is changed. One thread only.
+/// Nothing is changed, but that a killed server's commit log goes into the tables. One thread only.
 package final class StoredJournal {
     let database: Database
     /// To read the tables by.
@@ -45,7 +45,7 @@ package final class StoredJournal {
     package convenience init(directory: String) throws(StorageError) {
         try Self.checkPresence(directory)
         self.init(try Database(directory: directory))
-        guard try Schema.check(database) else { throw .noJournal(directory: directory) }
+        try replayCommitLog(directory)
     }
 
     /// Makes a draft of a backup, whose tables `fill` writes.
@@ -68,7 +68,19 @@ package final class StoredJournal {
     convenience init(in place: borrowing JournalPlace) throws(StorageError) {
         try Self.checkPresence(place.directory)
         self.init(try Database(directory: place.directory, lock: nil))
-        guard try Schema.check(database) else { throw .noJournal(directory: place.directory) }
+        try replayCommitLog(place.directory)
+    }
+
+    /// Puts into the tables what a killed server left in its commit log.
+    private func replayCommitLog(_ directory: String) throws(StorageError) {
+        guard try Schema.check(database) else { throw .noJournal(directory: directory) }
+        guard System.size(of: database.path + CommitLog.suffix) > 0 else { return }
+        let transaction = try JournalTransaction(of: database)
+        try database.checkDurability()
+        try transaction.replay(
+            into: Tables(statements, DocumentIndex(), JournalOptions())
+        )
+        try transaction.end()
     }
 
     private static func checkPresence(_ directory: String) throws(StorageError) {

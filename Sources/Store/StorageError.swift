@@ -70,7 +70,10 @@ package enum StorageError: Error, Sendable, Equatable {
 
     /// Whether the disk had no room for a write, and nothing else went wrong.
     package var isFull: Bool {
-        if case .sqlite(.full, _, _, _) = self { true } else { false }
+        switch self {
+        case .sqlite(.full, _, _, _), .diskFailed(_, _, isFull: true): true
+        default: false
+        }
     }
 
     /// True if a file of the journal was removed or replaced while the server ran.

@@ -85,6 +85,13 @@ package struct EntryWriter {
         space.forget(document)
     }
 
+    /// Whether an entry can be written next, as far as its document's revisions tell.
+    package mutating func isNext(_ entry: JournalEntry) throws(StorageError) -> Bool {
+        guard let last = try lastRevision(of: entry.document) else { return false }
+        if case .edit(_, let edit) = entry { return edit.revision == last + 1 }
+        return true
+    }
+
     /// Puts an entry into its tables.
     package mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {

@@ -22,6 +22,8 @@ package struct JournalOptions: Sendable {
     package var imagesBytesMax = 64 << 20
     /// Write-ahead log size in pages from which it is copied into the database, at least 1.
     package var checkpointPages = 2_000
+    /// Commit log size in bytes from which SQLite commits what it holds.
+    package var commitLogBytes = 4 << 20
     /// Write-ahead log size in bytes from which the file is cut back, after a giant commit.
     package var walBytesMax = 64 << 20
     /// Ends the process after a failed write; the store says why it must.

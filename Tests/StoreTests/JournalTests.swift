@@ -164,9 +164,11 @@ import Testing
         let options = JournalOptions {
             $0.checkpointPages = 8
             $0.walBytesMax = 1 << 20
+            $0.commitLogBytes = 1
         }
         let (journal, document) = try await directory.journal(options: options)
         await journal.submit(edits(document, 1...1000))
+        await journal.submit([])
         #expect(journal.statistics.checkpoints == 1)
         await journal.submit([
             .image(document: document, image: picture(bytes: 3 << 20), kept: nil)

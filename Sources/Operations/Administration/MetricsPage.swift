@@ -39,7 +39,7 @@ extension PrometheusWriter {
         "emojiart_edits_total":
             "Edits received: accepted, refused, resent (and answered as before), or left "
             + "pending at their clients (document frozen, disk behind).",
-        "emojiart_fsync_seconds": "The part of a commit that writes and syncs the write-ahead log.",
+        "emojiart_fsync_seconds": "The part of a commit that writes and syncs a log.",
         "emojiart_journal_checkpoints_total":
             "SQLite checkpoints: copies of the write-ahead log into the database.",
         "emojiart_journal_queued_bytes": "Memory of the records queued for the disk.",

@@ -7,9 +7,9 @@ import Testing
 @Suite(.aside) struct LiveCopyTests {
     private static let copies = 24
     private static let started = 6
-    private static let names = ["journal.sqlite", "journal.sqlite-wal"]
+    private static let names = ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-commits"]
 
-    /// Copies the two files, one in each order, with edits before, between and after.
+    /// Copies the files, each of them first, in between and last, with edits between and after.
     private static func copy(
         _ server: LiveServer,
         _ writer: Writer,
@@ -20,7 +20,8 @@ import Testing
             atPath: copy.path("data"),
             withIntermediateDirectories: false
         )
-        for name in round.isMultiple(of: 2) ? names : names.reversed() {
+        let rotated = names[(round % 3)...] + names[..<(round % 3)]
+        for name in round.isMultiple(of: 2) ? Array(rotated) : rotated.reversed() {
             try FileManager.default.copyItem(
                 atPath: server.data + "/" + name,
                 toPath: copy.path("data/" + name)

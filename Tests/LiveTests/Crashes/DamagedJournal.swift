@@ -30,15 +30,24 @@ struct DamagedJournal {
     private let directory: TemporaryDirectory
     private let documents: [String: StoredDocument]
 
-    init(isKilled: Bool, edits: Int) throws {
+    /// Makes both documents, and stops the server; or kills it so many times while it makes them.
+    ///
+    /// A start on what a kill left is one commit of the write-ahead log.
+    init(edits: Int, kills: Int = 0) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()
-        for (name, edits) in [("picnic", edits), ("other", 60)] {
-            var client = SweepClient(document: name)
-            try client.begin(on: server, edits, window: 100)
-            client.disconnect()
+        var clients = [("picnic", edits), ("other", 60)].map { name, edits in
+            (client: SweepClient(document: name), edits: edits)
         }
-        if isKilled { server.kill() } else { server.stop() }
+        for _ in 0..<max(1, kills) {
+            for index in clients.indices {
+                let count = clients[index].edits / max(1, kills)
+                try clients[index].client.begin(on: server, count, window: 100)
+                clients[index].client.disconnect()
+            }
+            if kills > 0 { try server.crash() }
+        }
+        if kills > 0 { server.kill() } else { server.stop() }
         try ServerData.copy(from: server.data, to: directory.path("data"))
         documents = StoredLog.outcomes(asServer: server.data, Self.names).documents
             .compactMapValues { if case .served(let stored) = $0 { stored } else { nil } }

@@ -26,9 +26,13 @@ struct ErrorSweepTests {
         return failed != syncs.indices.last
     }
 
-    /// Whether a broken call was part of a commit: it writes to the log.
+    private static func isOfLog(_ call: Strace.Call) -> Bool {
+        call.text.contains("/journal.sqlite-wal>") || call.text.contains("/journal.sqlite-commits>")
+    }
+
+    /// Whether a broken call was part of a commit: it writes to a log.
     private static func isInCommit(_ session: SweepSession) -> Bool {
-        session.calls.contains { $0.isBroken && $0.text.contains("/journal.sqlite-wal>") }
+        session.calls.contains { $0.isBroken && isOfLog($0) }
     }
 
     /// Whether the broken call is the one whose failure changes nothing: SQLite syncs the directory
@@ -53,7 +57,7 @@ struct ErrorSweepTests {
             return []
         }
         // A sync with nothing written before it is that of a log which is about to be copied.
-        let before = session.calls[..<broken].last { $0.text.contains("/journal.sqlite-wal>") }
+        let before = session.calls[..<broken].last(where: isOfLog)
         guard session.calls[broken].kind == "pwrite64" || before?.kind == "pwrite64" else {
             return []
         }
@@ -70,8 +74,7 @@ struct ErrorSweepTests {
         // edit is a commit of its own, which may fail before the edit's answer goes out.
         let answer = session.calls[..<broken].lastIndex(where: isAnswer) ?? 0
         let synced = session.calls[answer..<broken].count { call in
-            call.kind == "fdatasync" && call.text.contains("/journal.sqlite-wal>")
-                && call.text.hasSuffix("= 0")
+            call.kind == "fdatasync" && isOfLog(call) && call.text.hasSuffix("= 0")
         }
         if areAlone {
             return late.dropFirst(synced).prefix(1).map { "answered after it failed: \($0.text)" }

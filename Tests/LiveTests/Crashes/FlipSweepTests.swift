@@ -15,7 +15,7 @@ struct FlipSweepTests {
     private static let firstPages = 8
 
     @Test func `FA9 a bit that was changed in the database makes no other history`() throws {
-        let prepared = try DamagedJournal(isKilled: false, edits: 1_010)
+        let prepared = try DamagedJournal(edits: 1_010)
         let file = try prepared.bytes(of: "journal.sqlite")
         var random = SplitMix64(seed: Seeds.only)
         var counts: [String: Int] = [:]
@@ -37,7 +37,7 @@ struct FlipSweepTests {
     }
 
     @Test func `FA9 SY7 a refusal's code that was changed is not told`() throws {
-        let prepared = try DamagedJournal(isKilled: false, edits: 200)
+        let prepared = try DamagedJournal(edits: 200)
         let file = try prepared.bytes(of: "journal.sqlite")
         let places = file.ranges(of: Array("foreign_id".utf8))
         #expect(places.count > 2)
@@ -52,7 +52,7 @@ struct FlipSweepTests {
     }
 
     @Test func `FA9 a page that was overwritten makes no other history`() throws {
-        let prepared = try DamagedJournal(isKilled: false, edits: 1_010)
+        let prepared = try DamagedJournal(edits: 1_010)
         let file = try prepared.bytes(of: "journal.sqlite")
         var random = SplitMix64(seed: Seeds.only)
         var counts: [String: Int] = [:]
@@ -92,7 +92,7 @@ struct FlipSweepTests {
     }
 
     @Test func `FA9 a bit that was changed in the log loses no commit before it`() throws {
-        let prepared = try DamagedJournal(isKilled: true, edits: 600)
+        let prepared = try DamagedJournal(edits: 600, kills: 12)
         let file = try prepared.bytes(of: "journal.sqlite-wal")
         let commits = WALFrames.commits(in: file)
         // Nothing of it is in the database: what the log loses is lost.

@@ -48,7 +48,7 @@ struct KillSweepTests {
         )
         #expect(calls[synced].hasPrefix("fdatasync("))
         // Not the copy at the end: more edits came after it.
-        #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
+        #expect(calls[copied...].count { $0.contains("/journal.sqlite-commits>, ") } > 10)
         // Each edit has a write and a sync. So has the state, unless it is stored with an edit.
         #expect(try Self.callsOfState(session.calls).count >= 4)
         let probe = StoredLog.outcomes(asServer: session.directory.path("data"))

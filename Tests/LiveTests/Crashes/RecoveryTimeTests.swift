@@ -79,7 +79,9 @@ import Wire
             let first = try LiveServer(on: directory)
             let isThere = before.connect(to: first)
             #expect(isThere)
-            try SweepSession.fillLog(of: first, by: &before)
+            try SweepSession.fillLog(of: first, "d1")
+            let isFilled = before.make(900)
+            #expect(isFilled)
             first.kill()
             let start = ContinuousClock.now
             let second = try LiveServer(on: directory)

@@ -148,54 +148,56 @@ extension SweepSession {
     }
 
     private static let walFrameBytes = 24 + 2_048
-    /// The log is copied into the database from 2,000 pages on; these leave room for some ten
-    /// commits of three or four pages each.
-    private static let pagesBefore = 1_965
-    /// A state is stored at revision 1,000; these edits before it are about as many commits.
-    private static let editsBefore = 15
+    /// The write-ahead log is copied into the database from 2,000 pages on. A start on what a kill
+    /// left adds some, and SQLite's commit of a state some more.
+    private static let pagesBefore = 1_992
+    /// A state is stored at revision 1,000.
+    private static let editsBefore = 980
+    /// Edits that the commit log alone holds.
+    private static let editsInCommitLog = 8
 
     static func fixture(for phase: Phase) throws -> Fixture? {
         switch phase {
         case .firstStart, .firstEdits: nil
-        case .longRun: try nearSnapshotAndCheckpoint()
-        case .recovery: try killedNearCheckpoint()
+        case .longRun: try killedNearCheckpoint(edits: editsBefore)
+        case .recovery: try killedNearCheckpoint(edits: 1)
         }
     }
 
-    /// Makes edits, each in a commit of its own, until a checkpoint is near.
-    static func fillLog(of server: LiveServer, by client: inout SweepClient) throws {
-        while try server.walBytes() < pagesBefore * walFrameBytes {
-            guard client.make(1) else { throw Program.CannotStart(what: "no answers") }
+    /// Stores pictures until a checkpoint is near: SQLite commits each, and edits only in bulk.
+    static func fillLog(of server: LiveServer, _ document: String) throws {
+        var width: UInt32 = 1
+        while case let missing = try pagesBefore * walFrameBytes - server.walBytes(), missing > 0 {
+            let picture = ImageTests.png(
+                width: width,
+                bytes: min(400_000, max(500, missing - 9_000))
+            )
+            let path = "/documents/\(document)/background"
+            let answer = try server.request(path, method: "PUT", sending: picture)
+            guard answer.status == 201 else { throw Program.CannotStart(what: "no picture") }
+            width += 1
         }
     }
 
-    /// What a server leaves that was killed with a long log.
-    private static func killedNearCheckpoint(edits: Int = 0) throws -> Fixture {
+    /// What a server leaves that was killed with long logs, after some edits.
+    private static func killedNearCheckpoint(edits: Int) throws -> Fixture {
         let server = try LiveServer()
         var client = SweepClient()
-        guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
-        while client.accepted.count < edits {
-            guard client.make(min(100, edits - client.accepted.count), window: 100) else {
+        func make(_ count: Int, window: Int) throws {
+            guard client.make(count, window: window) else {
                 throw Program.CannotStart(what: "no answers")
             }
         }
-        if edits > 0 {
-            // Its log goes into the database.
-            server.stop()
-            try server.restart()
-            _ = client.connect(to: server)
+        guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
+        try make(1, window: 1)
+        while client.accepted.count < edits {
+            try make(min(100, edits - client.accepted.count), window: 100)
         }
-        try fillLog(of: server, by: &client)
+        try fillLog(of: server, client.document)
+        try make(editsInCommitLog, window: 1)
         server.kill()
         client.disconnect()
         return Fixture(directory: server.directory, client: Carried(client))
-    }
-
-    /// A history from which as many edits as fill the log lead to a stored state as well.
-    private static func nearSnapshotAndCheckpoint() throws -> Fixture {
-        // How many fill the log is only known when it was done.
-        let filling = try killedNearCheckpoint().client.value.accepted.count
-        return try killedNearCheckpoint(edits: 1_000 - editsBefore - filling)
     }
 }
 

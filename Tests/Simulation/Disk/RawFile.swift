@@ -14,6 +14,26 @@ package struct RawFile: ~Copyable {
         self.file = file
     }
 
+    /// Opens a file, making it if there is none.
+    package init(making path: String) throws(StorageError) {
+        disk = SimulatedDisk.mounted
+        self.path = path
+        file = disk.files[path] ?? SimulatedFile()
+        disk.files[path] = file
+    }
+
+    /// Reads it whole.
+    package func readAll() throws(StorageError) -> [UInt8] {
+        if disk.isOff { throw failure(isFull: false) }
+        return file.bytes
+    }
+
+    /// Cuts it to nothing.
+    package func empty() throws(StorageError) {
+        guard disk.takeOperation() == .done else { throw failure(isFull: false) }
+        file.truncate(to: 0)
+    }
+
     /// Reads what is at an offset into a buffer; returns how many bytes, 0 at the end.
     package func read(into chunk: inout [UInt8], at offset: Int) throws(StorageError) -> Int {
         if disk.isOff { throw failure(isFull: false) }
@@ -23,16 +43,18 @@ package struct RawFile: ~Copyable {
         return end - offset
     }
 
-    /// Writes the first bytes of a buffer at an offset; returns how many of them.
+    /// Writes bytes at an offset; returns how many of them.
     ///
     /// At most one page, so that the power may fail between two writes.
-    package func write(_ chunk: [UInt8], count: Int, at offset: Int) throws(StorageError) -> Int {
-        if disk.refusesWrites { throw failure(isFull: true) }
+    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(StorageError) -> Int {
+        let page = bytes.prefix(4_096)
+        let growth = max(0, offset + page.count - file.bytes.count)
+        let hasRoom = growth == 0 || disk.byteCount + growth <= disk.capacity
+        guard hasRoom, !disk.refusesWrites else { throw failure(isFull: true) }
         let operation = disk.takeOperation()
-        let count = min(count, 4_096)
-        if operation != .refused { file.write(chunk[..<count], at: offset) }
+        if operation != .refused { file.write(page, at: offset) }
         guard operation == .done else { throw failure(isFull: false) }
-        return count
+        return page.count
     }
 
     /// Makes what was written outlive the power.

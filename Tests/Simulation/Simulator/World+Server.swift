@@ -56,6 +56,7 @@ extension World {
             $0.tailEdits = Limits.keptEditsMax
             $0.answerSeqs = Limits.unansweredEditsMax
             $0.checkpointPages = 12
+            $0.commitLogBytes = 24_576
             $0.walBytesMax = 60_000
         }
         if nodes.count == 1 { return try Journal.open(directory: "data", options: options) }
