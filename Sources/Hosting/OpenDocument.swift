@@ -223,6 +223,19 @@ package final class OpenDocument {
 
     // MARK: Effects
 
+    /// Takes room for effects.
+    func lend(_ rooms: inout [[SessionEffect]]) {
+        guard session.effects.capacity == 0, let room = rooms.popLast() else { return }
+        session.effects = room
+    }
+
+    /// Gives the room for effects away, unless there was much in it.
+    func giveBack(to rooms: inout [[SessionEffect]]) {
+        guard session.effects.isEmpty else { return }
+        if 1...16 ~= session.effects.capacity { rooms.append(session.effects) }
+        session.effects = []
+    }
+
     private func send(_ snapshot: Snapshot, seq: Int?, to connection: Connection) {
         connection.send(Frame(text: snapshot.first(seq: seq)))
         if snapshot.revision != self.snapshot?.revision {
@@ -244,6 +257,7 @@ package final class OpenDocument {
             carrying.removeAll(keepingCapacity: true)
         }
         swap(&carrying, &server.turn.spareEffects)
+        if !isTouched { session.effects = [] }
         isCarrying = false
     }
 

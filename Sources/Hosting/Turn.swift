@@ -20,6 +20,8 @@ package final class Turn {
     /// A document swaps this array with its session's while it carries out effects, so that neither
     /// is allocated again.
     var spareEffects: [SessionEffect] = []
+    /// Rooms for the effects of documents that are touched: one at rest has none.
+    private var rooms: [[SessionEffect]] = []
     /// Bytes that waited for the disk, of all documents of all loops, when a batch was submitted or
     /// became durable last.
     private var queuedBytes = 0
@@ -32,6 +34,7 @@ package final class Turn {
         guard !document.isTouched else { return }
         document.isTouched = true
         touched.append(document)
+        document.lend(&rooms)
     }
 
     func add(_ record: Record, of document: OpenDocument) {
@@ -53,6 +56,7 @@ package final class Turn {
             let document = touched[index]
             document.isTouched = false
             document.wake(now: server.now)
+            document.giveBack(to: &rooms)
             index += 1
         }
         touched.removeAll(keepingCapacity: true)

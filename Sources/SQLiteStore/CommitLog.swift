@@ -64,9 +64,10 @@ final class CommitLog {
         let count = record.count - Self.headBytes
         let padding = -record.count & (Self.blockBytes - 1)
         record.append(contentsOf: repeatElement(0, count: padding))
-        for (index, word) in [Self.mark, salt, Int64(end), Int64(count)].enumerated() {
-            record.put(word, at: index * 8)
-        }
+        record.put(Self.mark, at: 0)
+        record.put(salt, at: 8)
+        record.put(Int64(end), at: 16)
+        record.put(Int64(count), at: 24)
         record.put(Self.checksum(record[...]), at: Self.checksumOffset)
         var written = 0
         while written < record.count {

@@ -17,9 +17,12 @@ final class JournalTransaction {
 
     /// Opens the commit log of a database whose tables are up to date.
     ///
-    /// - Throws: `cannotOpen`, `notWritable` or `sqlite`.
+    /// - Throws: `cannotOpen`, `notWritable`, `sqlite`, or `corrupt` when the page of the salt is
+    ///   damaged: what is acknowledged could not get into the tables.
     init(of database: Database) throws(StorageError) {
         self.database = database
+        let damage = try database.value("PRAGMA integrity_check(commit_log)", "check the salt")
+        guard damage == "ok" else { throw .corrupt(what: "\(database.path): \(damage)") }
         let select = try SQLiteStatement(database, "SELECT salt FROM commit_log", "read the salt")
         let salt = try select.first { $0.integer(at: 0) }
         guard let salt else {
@@ -65,7 +68,7 @@ final class JournalTransaction {
         isLogged = true
     }
 
-    /// Takes back what is not durable, after a failure for want of room.
+    /// Takes back what is not durable.
     func rollBack(_ tables: Tables) throws(StorageError) {
         // SQLite may have rolled back already (page on transactions, section 2.3).
         if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a commit") }

@@ -20,6 +20,7 @@ final class JournalWriter: WriterWork {
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
+    private var hasMetDamage = false
     let frozenNames: [String]
     let revoked: [StoredRevocation]
     private let pageBytes: Int
@@ -81,7 +82,10 @@ final class JournalWriter: WriterWork {
         var done = 0
         var isFull = false
         do throws(StorageError) {
-            while done < end { done = try work(from: done) }
+            while done < end {
+                done = try work(from: done)
+                try leaveDamage()
+            }
             // Nobody's answer waits for it.
             if transaction.commitLogBytes >= options.commitLogBytes || backups.areWaiting {
                 try transaction.commit()
@@ -97,7 +101,12 @@ final class JournalWriter: WriterWork {
         } else {
             commands.removeFirst(done)
         }
-        if isFull { try answerReaders() } else { recover() }
+        if isFull {
+            try answerReaders()
+            try leaveDamage()
+        } else {
+            recover()
+        }
         beginBackups()
     }
 
@@ -198,13 +207,26 @@ final class JournalWriter: WriterWork {
     func answerReader(_ command: JournalCommand) -> Bool {
         switch command {
         case .load(let name, let completion):
-            completion(Result { () throws(StorageError) in try tables.documents.read(name) })
+            let result = Result { () throws(StorageError) in try tables.documents.read(name) }
+            if case .failure(.corrupt) = result { hasMetDamage = true }
+            completion(result)
         case .read(let answer):
-            answer(tables).tell()
+            let answer = answer(tables)
+            if case .corrupt? = answer.error { hasMetDamage = true }
+            answer.tell()
         case .confirm(_, let completion), .probe(let completion): completion()
         case .submit, .store, .change, .cut, .release: return false
         }
         return true
+    }
+
+    /// Goes on after a read that found damage: SQLite takes no more writes in a transaction in which
+    /// one did.
+    private func leaveDamage() throws(StorageError) {
+        guard hasMetDamage else { return }
+        hasMetDamage = false
+        try transaction.rollBack(tables)
+        try transaction.commit()
     }
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {

@@ -26,13 +26,15 @@ struct ErrorSweepTests {
         return failed != syncs.indices.last
     }
 
-    private static func isOfLog(_ call: Strace.Call) -> Bool {
-        call.text.contains("/journal.sqlite-wal>") || call.text.contains("/journal.sqlite-commits>")
+    private static func isOfCommitLog(_ call: Strace.Call) -> Bool {
+        call.text.contains("/journal.sqlite-commits>")
     }
 
     /// Whether a broken call was part of a commit: it writes to a log.
     private static func isInCommit(_ session: SweepSession) -> Bool {
-        session.calls.contains { $0.isBroken && isOfLog($0) }
+        session.calls.contains { call in
+            call.isBroken && (isOfCommitLog(call) || call.text.contains("/journal.sqlite-wal>"))
+        }
     }
 
     /// Whether the broken call is the one whose failure changes nothing: SQLite syncs the directory
@@ -51,16 +53,11 @@ struct ErrorSweepTests {
             }
     }
 
-    /// What a commit that failed was answered with: nothing, if all is well.
+    /// What edits whose commit failed were answered with: nothing, if all is well.
     private static func answers(afterFaultOf session: SweepSession) -> [String] {
-        guard isInCommit(session), let broken = session.calls.firstIndex(where: \.isBroken) else {
-            return []
-        }
-        // A sync with nothing written before it is that of a log which is about to be copied.
-        let before = session.calls[..<broken].last(where: isOfLog)
-        guard session.calls[broken].kind == "pwrite64" || before?.kind == "pwrite64" else {
-            return []
-        }
+        guard let broken = session.calls.firstIndex(where: \.isBroken),
+            isOfCommitLog(session.calls[broken]), session.calls[broken].kind != "ftruncate"
+        else { return [] }
         func isAnswer(_ call: Strace.Call) -> Bool {
             call.kind == "sendto"
                 && ["edit", "ack", "refused"].contains {
@@ -70,11 +67,10 @@ struct ErrorSweepTests {
         let answered = session.calls[..<broken].count(where: isAnswer)
         let areAlone = session.phase == .longRun || answered < SweepSession.editsAlone
         let late = session.calls[broken...].filter(isAnswer)
-        // While edits come one by one, the one before was answered. A state that is stored after an
-        // edit is a commit of its own, which may fail before the edit's answer goes out.
+        // While edits come one by one, the one before was answered, or is about to be.
         let answer = session.calls[..<broken].lastIndex(where: isAnswer) ?? 0
         let synced = session.calls[answer..<broken].count { call in
-            call.kind == "fdatasync" && isOfLog(call) && call.text.hasSuffix("= 0")
+            call.kind == "fdatasync" && isOfCommitLog(call) && call.text.hasSuffix("= 0")
         }
         if areAlone {
             return late.dropFirst(synced).prefix(1).map { "answered after it failed: \($0.text)" }

@@ -26,6 +26,9 @@ import Testing
         }
         #expect(try Wait.until { try server.request("/healthz").status == 503 })
         #expect(try server.request("/readyz").body.contains("disk is full"))
+        // Some went where others were that SQLite has committed.
+        let isRead = client.takeThoseSent()
+        #expect(isRead && client.answers.count < client.sent)
     }
 
     private static func check(_ disk: SmallDisk, _ client: SweepClient) throws {

@@ -27,10 +27,15 @@ enum Strace {
         )
     }
 
-    private static func arguments(_ kinds: [String], _ fault: String?, _ log: String) -> [String] {
+    private static func arguments(
+        _ kinds: [String],
+        _ fault: String?,
+        file: String? = nil,
+        _ log: String
+    ) -> [String] {
         // Texts long enough for an answer's revision and seq.
         ["-f", "-y", "-s", "96", "-o", log, "-e", "trace=\(kinds.joined(separator: ","))"]
-            + (fault.map { ["-e", "inject=\($0)"] } ?? [])
+            + (fault.map { ["-e", "inject=\($0)"] } ?? []) + (file.map { ["-P", $0] } ?? [])
     }
 
     /// What runs a program from its first call on under `strace`.
@@ -48,17 +53,18 @@ enum Strace {
             + arguments(kinds, fault, log)
     }
 
-    /// Attaches to all threads of a program that runs.
+    /// Attaches to all threads of a program that runs, for the calls that use a file if one is named.
     static func attach(
         to program: Program,
         _ kinds: [String],
         _ fault: String? = nil,
+        file: String? = nil,
         log: String
     ) throws -> Program {
         try requireIt()
         let tracer = try Program(
             path,
-            arguments(kinds, fault, log) + ["-p", "\(program.processID)"]
+            arguments(kinds, fault, file: file, log) + ["-p", "\(program.processID)"]
         )
         let line = tracer.errors.line { $0.contains("attached") || $0.contains("ptrace") }
         try #require(line?.contains("attached") == true, "strace cannot attach: \(line ?? "")")

@@ -136,26 +136,47 @@ struct SweepClient {
         return true
     }
 
+    /// Reads all answers that were sent by now.
+    mutating func takeThoseSent() -> Bool {
+        guard socket?.sendText(#"{"type":"ping","number":8}"#) == true else { return false }
+        while let message = readMessage() {
+            if message.type == "pong" { return true }
+            _ = note(message)
+        }
+        return false
+    }
+
     /// Reads the next answer; the seq that it is for.
     private mutating func take() -> Int? {
-        while let frame = socket?.readFrame() {
-            closing = frame.opcode == 8 ? frame : nil
-            guard frame.opcode == 1, let message = try? JSONLine(frame.payload),
-                ["edit", "ack", "refused"].contains(message.type),
-                let seq = message["seq"]?.integer,
-                message.type != "edit" || message["client"]?.integer == number
-            else { continue }
-            let answer =
-                message.type == "refused"
-                ? Answer.refused(message["code"]?.string ?? "")
-                : Answer.accepted(message["revision"]?.integer ?? 0)
-            if let earlier = answers[seq], earlier != answer {
-                complaints.append("edit \(seq) got \(earlier), then \(answer)")
-            }
-            answers[seq] = answer
-            return seq
+        while let message = readMessage() {
+            if let seq = note(message) { return seq }
         }
         return nil
+    }
+
+    private mutating func readMessage() -> JSONLine? {
+        while let frame = socket?.readFrame() {
+            closing = frame.opcode == 8 ? frame : nil
+            if frame.opcode == 1, let message = try? JSONLine(frame.payload) { return message }
+        }
+        return nil
+    }
+
+    /// Notes an answer; nil for another message.
+    private mutating func note(_ message: JSONLine) -> Int? {
+        guard ["edit", "ack", "refused"].contains(message.type),
+            let seq = message["seq"]?.integer,
+            message.type != "edit" || message["client"]?.integer == number
+        else { return nil }
+        let answer =
+            message.type == "refused"
+            ? Answer.refused(message["code"]?.string ?? "")
+            : Answer.accepted(message["revision"]?.integer ?? 0)
+        if let earlier = answers[seq], earlier != answer {
+            complaints.append("edit \(seq) got \(earlier), then \(answer)")
+        }
+        answers[seq] = answer
+        return seq
     }
 
     /// Checks that a data directory holds what this client was told, and gives its document's log.

@@ -39,12 +39,18 @@ struct SweepSession {
     private(set) var isDone = false
     private(set) var calls: [Strace.Call] = []
 
-    /// Plays a phase to its end, or to the server's.
-    init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
+    /// Plays a phase to its end, or to the server's; only the calls that use a file count if one is
+    /// named.
+    init(
+        _ phase: Phase,
+        on fixture: Fixture? = nil,
+        breaking fault: String?,
+        of file: String? = nil
+    ) throws {
         self.phase = phase
         directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()
         client = fixture?.client.value ?? SweepClient()
-        if phase.isOfStart { try start(fault) } else { try serve(fault) }
+        if phase.isOfStart { try start(fault) } else { try serve(fault, file) }
         calls = try Strace.calls(log)
     }
 
@@ -84,12 +90,18 @@ struct SweepSession {
         (ending, errors) = (run.ending, run.errors)
     }
 
-    private mutating func serve(_ fault: String?) throws {
+    private mutating func serve(_ fault: String?, _ file: String?) throws {
         let server = try LiveServer(on: directory)
         if phase == .longRun {
             guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
         }
-        let tracer = try Strace.attach(to: server.program, phase.kinds, fault, log: log)
+        let tracer = try Strace.attach(
+            to: server.program,
+            phase.kinds,
+            fault,
+            file: file.map { directory.path("data/\($0)") },
+            log: log
+        )
         if phase == .longRun {
             isDone = client.make(Self.editsAfter)
         } else if client.connect(to: server) {
@@ -159,8 +171,8 @@ extension SweepSession {
     static func fixture(for phase: Phase) throws -> Fixture? {
         switch phase {
         case .firstStart, .firstEdits: nil
-        case .longRun: try killedNearCheckpoint(edits: editsBefore)
-        case .recovery: try killedNearCheckpoint(edits: 1)
+        case .longRun: try killed(edits: editsBefore, nearCheckpoint: true)
+        case .recovery: try killed(edits: 40, nearCheckpoint: false)
         }
     }
 
@@ -179,8 +191,8 @@ extension SweepSession {
         }
     }
 
-    /// What a server leaves that was killed with long logs, after some edits.
-    private static func killedNearCheckpoint(edits: Int) throws -> Fixture {
+    /// What a server leaves that was killed after some edits, which are in both logs.
+    private static func killed(edits: Int, nearCheckpoint: Bool) throws -> Fixture {
         let server = try LiveServer()
         var client = SweepClient()
         func make(_ count: Int, window: Int) throws {
@@ -193,7 +205,12 @@ extension SweepSession {
         while client.accepted.count < edits {
             try make(min(100, edits - client.accepted.count), window: 100)
         }
-        try fillLog(of: server, client.document)
+        if nearCheckpoint {
+            try fillLog(of: server, client.document)
+        } else {
+            try server.crash()
+            _ = client.connect(to: server)
+        }
         try make(editsInCommitLog, window: 1)
         server.kill()
         client.disconnect()

@@ -61,20 +61,11 @@ struct TornLogTests {
         throws
     {
         let log = "journal.sqlite-wal"
-        let sweep = try Sweep(.longRun)
-        let sync = try #require(
-            sweep.calls.first { $0.kind == "fdatasync" && $0.text.contains("/\(log)>") }
-        )
-        // A run makes a call more or less before it, and syncs the log again before it is copied.
-        let sessions = try [0, -1, 1].map { other in
-            let fault = "fdatasync:signal=SIGKILL:when=\(sync.number + other)"
-            return try SweepSession(.longRun, on: sweep.fixture, breaking: fault)
-        }
-        let session = try #require(
-            sessions.first { session in
-                let calls = session.calls.filter { $0.text.contains("/\(log)>") }
-                return calls.last?.kind == "fdatasync" && calls.dropLast().last?.kind == "pwrite64"
-            }
+        let session = try SweepSession(
+            .longRun,
+            on: SweepSession.fixture(for: .longRun),
+            breaking: "fdatasync:signal=SIGKILL:when=1",
+            of: log
         )
         try Self.tear(log, of: session)
     }

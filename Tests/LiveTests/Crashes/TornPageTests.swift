@@ -27,18 +27,14 @@ struct TornPageTests {
     @Test func `FA4 FA6 pages torn while the log is copied into the database are written again`()
         throws
     {
-        let sweep = try Sweep(.longRun)
-        let syncs = sweep.calls.filter {
-            $0.kind == "fdatasync" && $0.text.contains("/journal.sqlite>")
-        }
-        let sync = try #require(syncs.first)
+        let fixture = try #require(try SweepSession.fixture(for: .longRun))
         let session = try SweepSession(
             .longRun,
-            on: sweep.fixture,
-            breaking: "fdatasync:signal=SIGKILL:when=\(sync.number)"
+            on: fixture,
+            breaking: "fdatasync:signal=SIGKILL:when=1",
+            of: Self.file
         )
         try #require(session.ending == .signal(SIGKILL))
-        let fixture = try #require(sweep.fixture)
         let before = try Data(
             contentsOf: URL(filePath: fixture.directory.path("data/journal.sqlite"))
         )
