@@ -60,7 +60,7 @@ package enum System {
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }
 
-/// A file that is read and written by system calls, while SQLite has it closed.
+/// A file that is read and written by system calls: SQLite does not have it open.
 package struct RawFile: ~Copyable {
     private let path: String
     private let descriptor: Int32

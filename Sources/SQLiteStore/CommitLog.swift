@@ -5,8 +5,8 @@ internal import Store
 ///
 /// A commit of SQLite writes each page that changed, whole. Here the entries of a commit are one
 /// record of as few blocks as hold them, written and synced once. When SQLite commits them, with
-/// many others, it gives the table `commit_log` another salt. From then on the records count no more, and
-/// the next is written over the first.
+/// many others, it gives the table `commit_log` another salt. From then on the records count no
+/// more, and the next is written over the first.
 ///
 /// A record counts if it has the salt and its place, and its checksum is right. Of the last one any
 /// part may be missing: it was being written, and nobody was answered.
@@ -92,7 +92,7 @@ final class CommitLog {
     ///
     /// - Throws: `corrupt` when a record is damaged that is not the last, or what `body` throws.
     /// - Complexity: O(bytes of the file), which is read whole.
-    func forEach(
+    func read(
         _ body: (JournalEntry) throws(StorageError) -> Void
     ) throws(StorageError) {
         let bytes = try file.readAll()

@@ -93,6 +93,14 @@ internal import StoreTables
 
     var logPages: Int { unsafe Int(pagesInLog.pointee) }
 
+    /// The memory that pages take.
+    var cachedBytes: Int {
+        var (now, most) = (Int32(0), Int32(0))
+        let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &now, &most, 0)
+        precondition(code == SQLITE_OK, "SQLite knows its cache.")
+        return Int(now)
+    }
+
     /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
     func checkpoint(cuttingLog: Bool) throws(StorageError) {
         let mode = cuttingLog ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
@@ -242,6 +250,9 @@ extension Database {
             "locking_mode = EXCLUSIVE",
             // A mapped file turns an I/O error into a SIGBUS, and a stray pointer into corruption.
             "mmap_size = 0",
+            // A transaction that waits for its commit writes nothing: a read that had to write, and
+            // found no room, would take it back (`JournalTransaction`).
+            "cache_spill = OFF",
             // Looks at each page when it is read, and finds damage before following it.
             "cell_size_check = ON",
             // A schema in a swapped file may not call functions with side effects.

@@ -6,6 +6,9 @@ internal import StoreTables
 /// The tables have an entry as soon as it is written: reads see it, and the unique index refuses a
 /// second of its kind. The commit log makes it durable. SQLite commits when that log is long, and
 /// with all that is no entry of it.
+///
+/// While the log holds a record, the transaction is open and has its entries: all rests on that.
+/// After an error in which SQLite took it back, it is made again from the log.
 final class JournalTransaction {
     private let database: Database
     private let log: CommitLog
@@ -41,9 +44,31 @@ final class JournalTransaction {
     /// The bytes of the commit log that count.
     var commitLogBytes: Int { log.end }
 
+    /// Memory of pages from which SQLite commits, so that they can go.
+    private static let cachedBytesMax = 8 << 20
+
+    /// Whether SQLite should commit: the log has so many bytes, or the pages take much memory.
+    func isLong(_ bytes: Int) -> Bool {
+        log.end > 0 && (log.end >= bytes || database.cachedBytes >= Self.cachedBytesMax)
+    }
+
     /// Begins, unless it has.
     func begin() throws(StorageError) {
+        try check()
         if database.isAutocommit { try beginStatement.run() }
+    }
+
+    /// Looks whether SQLite took the transaction back, as it does after some errors of a read.
+    ///
+    /// - Throws: `sqlite`: the next start makes it again.
+    func check() throws(StorageError) {
+        guard database.isAutocommit, log.end > 0 else { return }
+        throw .sqlite(
+            .other,
+            code: 4,
+            message: "it was rolled back",
+            operation: "keep a transaction open"
+        )
     }
 
     /// Writes an entry into the tables; it is durable after `makeDurable`.
@@ -53,14 +78,15 @@ final class JournalTransaction {
         if isLogged { isLogged = log.add(entry) }
     }
 
-    /// Makes the entries durable: with a record of the commit log, or by a commit of SQLite when they
-    /// are not all in it or `commits` says so.
+    /// Makes the entries durable: with a record of the commit log, or by a commit of SQLite when
+    /// they do not all fit there or `commits` says so.
     func makeDurable(commits: Bool) throws(StorageError) {
         if commits || !isLogged { try commit() } else { try log.write() }
     }
 
     /// Lets SQLite commit, if it has begun.
     func commit() throws(StorageError) {
+        try check()
         guard !database.isAutocommit else { return }
         let salt = log.end > 0 ? try changeSalt.first { $0.integer(at: 0) } : nil
         try commitStatement.run()
@@ -68,7 +94,7 @@ final class JournalTransaction {
         isLogged = true
     }
 
-    /// Takes back what is not durable.
+    /// Takes back what is not durable, after an error.
     func rollBack(_ tables: Tables) throws(StorageError) {
         // SQLite may have rolled back already (page on transactions, section 2.3).
         if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a commit") }
@@ -84,8 +110,8 @@ final class JournalTransaction {
     @discardableResult
     func replay(into tables: Tables) throws(StorageError) -> Set<Int64> {
         var documents: Set<Int64> = []
-        try log.forEach { entry throws(StorageError) in
-            try begin()
+        try log.read { entry throws(StorageError) in
+            if database.isAutocommit { try beginStatement.run() }
             guard try tables.entries.isNext(entry) else {
                 throw .corrupt(
                     what: "\(database.path): what the commit log has of document \(entry.document) "

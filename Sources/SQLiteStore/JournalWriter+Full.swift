@@ -4,11 +4,11 @@ internal import StoreTables
 
 // A full disk: the one failure of a write that loses nothing.
 //
-// SQLite wrote part of a transaction to its log, got ENOSPC, and takes the transaction back. No
-// fsync was tried, nobody was answered, and the log's valid part is what it was. So the commit
-// waits and is tried again: edits stay unanswered, which their clients show as pending, and
-// documents are read on. ENOSPC from an fsync is another matter: SQLite reports that as an I/O
-// error, and the process ends.
+// Part of a commit was written to a log, and then there was no room. No fsync was tried, nobody was
+// answered, and the log's valid part is what it was. The transaction is taken back and made again
+// from the commit log. So the commit waits and is tried again: edits stay unanswered, which their
+// clients show as pending, and documents are read on. ENOSPC from an fsync is another matter: it is
+// an I/O error, and the process ends.
 extension JournalWriter {
     /// Waits until there is something to do, or until it is time to try again.
     ///
@@ -37,7 +37,10 @@ extension JournalWriter {
     /// The disk is full: takes back what was begun, and says so once.
     func stall(_ error: StorageError) throws(StorageError) {
         // A file that was replaced is found before anything is begun, and is not read again.
-        if !error.isReplaced { try transaction.rollBack(tables) }
+        if !error.isReplaced {
+            try database.execute("PRAGMA cache_spill = OFF", "keep pages")
+            try transaction.rollBack(tables)
+        }
         guard stall == nil else { return }
         stall = error
         // What a backup took on the same disk is given back to the edits.
@@ -62,7 +65,10 @@ extension JournalWriter {
             try transaction.commit()
             try database.execute("VACUUM INTO '\(name)'", "copy the journal")
             try DirectoryLock.synchronize(directory: directory)
-        } catch { return false }
+        } catch {
+            try? transaction.rollBack(tables)
+            return false
+        }
         return true
     }
 
@@ -97,7 +103,7 @@ extension JournalWriter {
             }
             if mustWait {
                 commands.append(command)
-            } else if !answerReader(command) {
+            } else if !(try answerReader(command)) {
                 commands.append(command)
             }
         }

@@ -20,7 +20,6 @@ final class JournalWriter: WriterWork {
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
-    private var hasMetDamage = false
     let frozenNames: [String]
     let revoked: [StoredRevocation]
     private let pageBytes: Int
@@ -67,12 +66,20 @@ final class JournalWriter: WriterWork {
     func workToEnd() throws(StorageError) {
         while wait() {
             try work()
-            if let stall, queue.isClosed { throw stall }
+            if let stall, queue.isClosed {
+                guard commands.isEmpty, stall.isFull else { throw stall }
+                break
+            }
             copySlice()
         }
         endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: "the journal ends")))
-        try transaction.end()
-        try checkpoint(cuttingLog: true)
+        do throws(StorageError) {
+            try transaction.end()
+            try checkpoint(cuttingLog: true)
+        } catch {
+            // The commit log has it all.
+            guard error.isFull else { throw error }
+        }
     }
 
     /// Does what was taken, in order; what has to wait for room on the disk stays.
@@ -82,12 +89,9 @@ final class JournalWriter: WriterWork {
         var done = 0
         var isFull = false
         do throws(StorageError) {
-            while done < end {
-                done = try work(from: done)
-                try leaveDamage()
-            }
-            // Nobody's answer waits for it.
-            if transaction.commitLogBytes >= options.commitLogBytes || backups.areWaiting {
+            while done < end { done = try work(from: done) }
+            // After the answers.
+            if transaction.isLong(options.commitLogBytes) || backups.areWaiting {
                 try transaction.commit()
                 try checkpointIfLong()
             }
@@ -101,12 +105,7 @@ final class JournalWriter: WriterWork {
         } else {
             commands.removeFirst(done)
         }
-        if isFull {
-            try answerReaders()
-            try leaveDamage()
-        } else {
-            recover()
-        }
+        if isFull { try answerReaders() } else { recover() }
         beginBackups()
     }
 
@@ -122,13 +121,17 @@ final class JournalWriter: WriterWork {
             try commitSubmits(commands[first..<(end ?? commands.endIndex)])
             return end ?? commands.endIndex
         case .change:
-            return first + (try tables.change(commands[first...], transaction: transact))
+            // A document that is deleted may have more pages than there is memory for.
+            try database.execute("PRAGMA cache_spill = ON", "let pages go")
+            let count = try tables.change(commands[first...], transaction: transact)
+            try database.execute("PRAGMA cache_spill = OFF", "keep pages")
+            return first + count
         case .cut(let cut, let state, let completion):
             completion(try tables.take(cut, storing: state, transaction: transact))
             try checkpointIfLong()
         case .store(let document, let state, let completion):
             try storePart(of: state, of: document, completion)
-        case .load, .read, .confirm, .probe: _ = answerReader(commands[first])
+        case .load, .read, .confirm, .probe: _ = try answerReader(commands[first])
         case .release: break
         }
         return first + 1
@@ -204,29 +207,39 @@ final class JournalWriter: WriterWork {
     }
 
     /// Answers a command that only reads, and makes nothing; false for any other.
-    func answerReader(_ command: JournalCommand) -> Bool {
+    ///
+    /// - Throws: what ends the process, after the answer.
+    func answerReader(_ command: JournalCommand) throws(StorageError) -> Bool {
+        var failure: StorageError?
         switch command {
         case .load(let name, let completion):
             let result = Result { () throws(StorageError) in try tables.documents.read(name) }
-            if case .failure(.corrupt) = result { hasMetDamage = true }
+            if case .failure(let error) = result { failure = error }
             completion(result)
         case .read(let answer):
             let answer = answer(tables)
-            if case .corrupt? = answer.error { hasMetDamage = true }
+            failure = answer.error
             answer.tell()
         case .confirm(_, let completion), .probe(let completion): completion()
         case .submit, .store, .change, .cut, .release: return false
         }
+        if case .corrupt? = failure { try leaveDamage() }
+        try transaction.check()
         return true
     }
 
-    /// Goes on after a read that found damage: SQLite takes no more writes in a transaction in which
-    /// one did.
+    /// Goes on after a read that found damage: SQLite takes no more writes in such a transaction.
     private func leaveDamage() throws(StorageError) {
-        guard hasMetDamage else { return }
-        hasMetDamage = false
+        guard !database.isAutocommit else { return }
         try transaction.rollBack(tables)
-        try transaction.commit()
+        guard stall == nil else { return }
+        do throws(StorageError) {
+            // The next damage that is met need not begin from here.
+            try transaction.commit()
+        } catch {
+            guard error.isFull else { throw error }
+            try transaction.rollBack(tables)
+        }
     }
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {

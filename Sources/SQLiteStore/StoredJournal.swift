@@ -10,6 +10,8 @@ package final class StoredJournal {
     let database: Database
     /// To read the tables by.
     package let statements: Statements
+    /// Why what the commit log held could not be committed, if it could not.
+    private var whyNotCommitted: StorageError?
 
     /// A document of the journal.
     package struct Document: Sendable {
@@ -77,10 +79,16 @@ package final class StoredJournal {
         guard System.size(of: database.path + CommitLog.suffix) > 0 else { return }
         let transaction = try JournalTransaction(of: database)
         try database.checkDurability()
-        try transaction.replay(
-            into: Tables(statements, DocumentIndex(), JournalOptions())
-        )
-        try transaction.end()
+        let tables = try Tables(statements, DocumentIndex(), JournalOptions())
+        do throws(StorageError) {
+            try transaction.replay(into: tables)
+            try transaction.end()
+        } catch {
+            // It can be read all the same.
+            guard error.isFull else { throw error }
+            try transaction.rollBack(tables)
+            whyNotCommitted = error
+        }
     }
 
     private static func checkPresence(_ directory: String) throws(StorageError) {
@@ -93,7 +101,8 @@ package final class StoredJournal {
     ///
     /// - Throws: what `JournalCopy` throws.
     package func backup(to target: String) throws(StorageError) -> BackupDraft {
-        try JournalCopy(of: database, to: target).copyAll()
+        if let whyNotCommitted { throw whyNotCommitted }
+        return try JournalCopy(of: database, to: target).copyAll()
     }
 
     /// What SQLite finds wrong with the file; nothing when it is sound.

@@ -6,7 +6,7 @@ package enum StorageError: Error, Sendable, Equatable {
     case cannotOpen(path: String, reason: String)
     /// The data directory or the journal file cannot be written.
     case notWritable(path: String)
-    /// The disk failed, or is full, while the journal was being opened.
+    /// The disk failed, or is full, at a file that SQLite does not write.
     case diskFailed(path: String, reason: String, isFull: Bool)
     /// The file is no database, or it belongs to another program.
     case notADatabase(path: String)

@@ -7,16 +7,6 @@ import Testing
 
 /// Pictures that the server keeps for backgrounds.
 struct ImageTests {
-    /// The beginning of a PNG, and any bytes behind it: nobody decodes it here.
-    static func png(width: UInt32 = 3, height: UInt32 = 2, bytes: Int = 500) -> [UInt8] {
-        let sides = [width, height].flatMap { side in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
-        }
-        let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
-        let start = head + Array("IHDR".utf8) + sides + [8, 2, 0, 0, 0]
-        return start + (0..<(bytes - start.count)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    }
-
     private static func joined(_ server: LiveServer) throws -> LiveClient {
         let client = try LiveClient(server.url()).joined()
         try client.draw(1)
@@ -30,7 +20,7 @@ struct ImageTests {
     {
         let server = try LiveServer()
         let client = try Self.joined(server)
-        let image = Self.png(bytes: 200_000)
+        let image = SamplePicture.png(bytes: 200_000)
         let answer = try server.request(Self.path, method: "PUT", sending: image)
         #expect(answer.status == 201)
         let url = try #require(try JSONLine(answer.body)["url"]?.string)
@@ -64,7 +54,7 @@ struct ImageTests {
     @Test func `OP21 OP22 a background is no image that the document does not have`() throws {
         let server = try LiveServer()
         _ = try Self.joined(server)
-        let image = Self.png()
+        let image = SamplePicture.png()
         let answer = try server.request(Self.path, method: "PUT", sending: image)
         let kept = try #require(try JSONLine(answer.body)["url"]?.string)
         let socket = try server.greet(key: 7, on: "picnic")
@@ -85,10 +75,10 @@ struct ImageTests {
         }
         #expect(try status(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)) == 415)
         #expect(try status(Array(repeating: 0, count: 70_000)) == 415)
-        #expect(try status(Self.png(width: 65_536, height: 1_025)) == 413)
-        #expect(try status(Self.png(width: .max, height: .max)) == 415)
-        #expect(try status(Self.png(width: 65_536, height: 1_024)) == 201)
-        #expect(try status(Self.png(bytes: Limits.imageBytesMax)) == 201)
+        #expect(try status(SamplePicture.png(width: 65_536, height: 1_025)) == 413)
+        #expect(try status(SamplePicture.png(width: .max, height: .max)) == 415)
+        #expect(try status(SamplePicture.png(width: 65_536, height: 1_024)) == 201)
+        #expect(try status(SamplePicture.png(bytes: Limits.imageBytesMax)) == 201)
         #expect(try status([]) == 415)
         let socket = try #require(RawSocket(port: server.port))
         let head = "PUT \(Self.path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
@@ -105,7 +95,7 @@ struct ImageTests {
 
     @Test func `HT6 HT7 an image is for a document that is there`() throws {
         let server = try LiveServer()
-        let answer = try server.request(Self.path, method: "PUT", sending: Self.png())
+        let answer = try server.request(Self.path, method: "PUT", sending: SamplePicture.png())
         #expect(answer.status == 404)
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
         for method in ["GET", "POST", "DELETE"] {
@@ -128,7 +118,7 @@ struct ImageTests {
             #expect(socket.readHead() == "HTTP/1.1 100 Continue")
             return socket
         }
-        let third = try server.request(Self.path, method: "PUT", sending: Self.png())
+        let third = try server.request(Self.path, method: "PUT", sending: SamplePicture.png())
         #expect(third.status == 503)
         #expect(third.head.contains("Retry-After: 1"))
         // A body that stops coming is hung up on, and its place is free again.
@@ -136,7 +126,7 @@ struct ImageTests {
         #expect(slow[0].readToEnd() != nil)
         slow.removeAll()
         let again = Wait.until {
-            let answer = try? server.request(Self.path, method: "PUT", sending: Self.png())
+            let answer = try? server.request(Self.path, method: "PUT", sending: SamplePicture.png())
             return answer?.status == 201
         }
         #expect(again)
@@ -145,7 +135,7 @@ struct ImageTests {
     @Test func `HT16 J1 a file holds the image, and brings it to another server`() throws {
         let server = try LiveServer()
         let folder = try TemporaryDirectory()
-        let image = Data(Self.png(bytes: 120_000))
+        let image = Data(SamplePicture.png(bytes: 120_000))
         try image.write(to: URL(filePath: folder.path("hill.png")))
         let set = try server.emojiart("background", [folder.path("hill.png")])
         #expect(set.ending == .exit(0), "\(set.errors)")

@@ -92,7 +92,7 @@ struct ProxyTests {
         let nginx = try Nginx()
         let tunnel = try nginx.tunnel()
         func put(_ count: Int) throws -> String {
-            let image = ImageTests.png(bytes: count)
+            let image = SamplePicture.png(bytes: count)
             let socket = try #require(
                 RawSocket(port: tunnel.port, timeoutSeconds: Int(Wait.seconds))
             )

@@ -159,6 +159,34 @@ import Testing
         #expect(try await journal.find("cats")?.revision == 50)
     }
 
+    @Test func `pages that take much memory go into the tables, and small commits stay small`()
+        async throws
+    {
+        var documents: [Int64] = []
+        for number in 1...4_500 {
+            documents.append(try await journal.document("d\(number)").document)
+        }
+        // A page of edits for each, which SQLite commits at once.
+        let body = [UInt8](repeating: 1, count: 400)
+        await journal.submit(
+            documents.flatMap { document in (1...4).map { edit(document, $0, body: body) } }
+        )
+        for revision in Int64(5)...7 {
+            await journal.submit(documents.map { edit($0, revision) })
+        }
+        await journal.submit([])
+        // SQLite committed after each of the large ones, or the second would be behind the first.
+        let size = try #require(try running.size(suffix: CommitLog.suffix))
+        #expect(size < 100 * documents.count)
+        let before = try running.size(suffix: "-wal")
+        for revision in Int64(8)...12 { await journal.submit([edit(documents[0], revision)]) }
+        #expect(try running.size(suffix: "-wal") == before)
+        #expect(try await found()?.revision == 3)
+        journal.close()
+        let restarted = try running.open()
+        #expect(try await restarted.find("d1")?.revision == 12)
+    }
+
     @Test func `a commit that is long, or of a state, is SQLite's`() async throws {
         await journal.submit([snapshot(document, 3, [1, 2, 3], chain: 5)])
         await journal.submit([edit(document, 4, body: Array(repeating: 1, count: 2 << 20))])

@@ -17,7 +17,7 @@ import Testing
             try client.begin(on: server, edits, window: 100)
             client.disconnect()
         }
-        let image = ImageTests.png(bytes: 20_000)
+        let image = SamplePicture.png(bytes: 20_000)
         let path = "/documents/other/background"
         #expect(try server.request(path, method: "PUT", sending: image).status == 201)
         server.stop()

@@ -56,7 +56,7 @@ import Wire
             #expect(Set(answers).count == 1 && answers[0].hasPrefix("200 "), "\(path) \(answers)")
         }
         // A picture goes to the server that has the document, whoever is asked.
-        let image = ImageTests.png()
+        let image = SamplePicture.png()
         let kept = try cluster.servers[2]
             .request("/documents/picnic/background", method: "PUT", sending: image)
         #expect(kept.status == 201)

@@ -21,7 +21,7 @@ import Testing
         let kept = try alone.request(
             "/documents/lake/background",
             method: "PUT",
-            sending: ImageTests.png()
+            sending: SamplePicture.png()
         )
         let url = try #require(try JSONLine(kept.body)["url"]?.string)
         let picture = "/documents/lake/background/\(try #require(BackgroundURL(url)?.digest))"

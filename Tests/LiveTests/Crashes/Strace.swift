@@ -53,7 +53,8 @@ enum Strace {
             + arguments(kinds, fault, log)
     }
 
-    /// Attaches to all threads of a program that runs, for the calls that use a file if one is named.
+    /// Attaches to all threads of a program that runs, for the calls that use a file if one is
+    /// named.
     static func attach(
         to program: Program,
         _ kinds: [String],

@@ -160,8 +160,9 @@ extension SweepSession {
     }
 
     private static let walFrameBytes = 24 + 2_048
-    /// The write-ahead log is copied into the database from 2,000 pages on. A start on what a kill
-    /// left adds some, and SQLite's commit of a state some more.
+    /// The write-ahead log is copied into the database from 2,000 pages on.
+    ///
+    /// A start on what a kill left adds some, and SQLite's commit of a state some more.
     private static let pagesBefore = 1_992
     /// A state is stored at revision 1,000.
     private static let editsBefore = 980
@@ -180,7 +181,7 @@ extension SweepSession {
     static func fillLog(of server: LiveServer, _ document: String) throws {
         var width: UInt32 = 1
         while case let missing = try pagesBefore * walFrameBytes - server.walBytes(), missing > 0 {
-            let picture = ImageTests.png(
+            let picture = SamplePicture.png(
                 width: width,
                 bytes: min(400_000, max(500, missing - 9_000))
             )
