@@ -323,6 +323,8 @@ struct FileWatch {
     private var database: System.FileIdentity?
     private let log: System.FileIdentity?
     private let commitLog: System.FileIdentity?
+    /// Set once a file was cut short: the next write behind its end would make it look whole.
+    private var loss: StorageError?
 
     init(_ path: String) {
         self.path = path
@@ -337,7 +339,8 @@ struct FileWatch {
     ///
     /// - Throws: `replaced`.
     /// - Complexity: three system calls.
-    func check(logBytes: Int, commitLogBytes: Int) throws(StorageError) {
+    mutating func check(logBytes: Int, commitLogBytes: Int) throws(StorageError) {
+        if let loss { throw loss }
         try check(path, database, bytes: database?.bytes ?? 0)
         try check(logPath, log, bytes: logBytes)
         try check(commitLogPath, commitLog, bytes: commitLogBytes)
@@ -348,7 +351,7 @@ struct FileWatch {
         if let now = System.identity(of: path), now.number == database?.number { database = now }
     }
 
-    private func check(
+    private mutating func check(
         _ path: String,
         _ known: System.FileIdentity?,
         bytes: Int
@@ -358,7 +361,9 @@ struct FileWatch {
         let isSame = now?.number == known.number && now?.device == known.device
         let what = now == nil ? "removed" : isSame ? "cut short" : "replaced"
         guard isSame, now?.bytes ?? 0 >= bytes else {
-            throw .replaced(path: path, what: what, isRescued: false)
+            let error = StorageError.replaced(path: path, what: what, isRescued: false)
+            if isSame { loss = error }
+            throw error
         }
     }
 }

@@ -55,6 +55,12 @@ class Files(unittest.TestCase):
 
         self.slip(truncate)
 
+    def test_FA87_a_commit_log_that_is_cut_short_is_noticed_and_copied_from_memory(self):
+        def truncate(server):
+            (server.data / "journal.sqlite-commits").open("r+b").truncate(0)
+
+        self.slip(truncate)
+
     def test_FA87_a_database_that_is_cut_short_is_noticed_and_copied_from_the_log(self):
         def truncate(server):
             (server.data / "journal.sqlite").open("r+b").truncate(0)
