@@ -9,7 +9,9 @@ internal import Store
 /// more, and the next is written over the first.
 ///
 /// A record counts if it has the salt and its place, and its checksum is right. Of the last one any
-/// part may be missing: it was being written, and nobody was answered.
+/// part may be missing: it was being written, and nobody was answered. The upper half of a salt is
+/// a number that grows: a record with a greater one than the table's tells that SQLite's file or
+/// its log was lost.
 final class CommitLog {
     /// What the name of the file ends with, after that of the database.
     static let suffix = "-commits"
@@ -90,12 +92,16 @@ final class CommitLog {
 
     /// Calls `body` for the entries of all records, in order.
     ///
-    /// - Throws: `corrupt` when a record is damaged that is not the last, or what `body` throws.
+    /// - Throws: `corrupt` when a record is damaged that is not the last, or the first is newer than
+    ///   the tables; or what `body` throws.
     /// - Complexity: O(bytes of the file), which is read whole.
     func read(
         _ body: (JournalEntry) throws(StorageError) -> Void
     ) throws(StorageError) {
         let bytes = try file.readAll()
+        if let first = Self.record(at: 0, in: bytes), first.salt >> 32 > salt >> 32 {
+            throw .corrupt(what: "\(path) is newer than the tables: SQLite's file or log was lost")
+        }
         var place = 0
         while let count = count(of: place, in: bytes) {
             var reader = EntryReader(bytes[place + Self.headBytes..<place + count])
@@ -117,19 +123,27 @@ final class CommitLog {
         .corrupt(what: "\(path): the record at \(place) is not as it was written")
     }
 
-    /// The bytes of the record at a place, without its padding; nil when there is none.
+    /// The bytes of the record at a place that counts, without its padding; nil when there is none.
     private func count(of place: Int, in bytes: [UInt8]) -> Int? {
-        guard place + Self.headBytes <= bytes.count, bytes.word(at: place) == Self.mark,
-            bytes.word(at: place + 8) == salt, bytes.word(at: place + 16) == Int64(place)
+        guard let record = Self.record(at: place, in: bytes), record.salt == salt else {
+            return nil
+        }
+        return record.count
+    }
+
+    private static func record(at place: Int, in bytes: [UInt8]) -> (salt: Int64, count: Int)? {
+        guard place + headBytes <= bytes.count, bytes.word(at: place) == mark,
+            bytes.word(at: place + 16) == Int64(place)
         else { return nil }
         let count = bytes.word(at: place + 24)
-        guard count > 0, count <= Int64(Self.recordBytesMax) else { return nil }
-        let end = place + Self.blocks(Self.headBytes + Int(count))
+        guard count > 0, count <= Int64(recordBytesMax) else { return nil }
+        let end = place + blocks(headBytes + Int(count))
         guard end <= bytes.count else { return nil }
         var record = bytes[place..<end]
-        let checksum = bytes.word(at: place + Self.checksumOffset)
-        record.put(0, at: place + Self.checksumOffset)
-        return Self.checksum(record) == checksum ? Self.headBytes + Int(count) : nil
+        let found = bytes.word(at: place + checksumOffset)
+        record.put(0, at: place + checksumOffset)
+        guard checksum(record) == found else { return nil }
+        return (bytes.word(at: place + 8), headBytes + Int(count))
     }
 
     private static func blocks(_ count: Int) -> Int {

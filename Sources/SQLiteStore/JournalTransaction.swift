@@ -36,7 +36,10 @@ final class JournalTransaction {
         commitStatement = try SQLiteStatement(database, "COMMIT", "commit")
         changeSalt = try SQLiteStatement(
             database,
-            "UPDATE commit_log SET salt = random() RETURNING salt",
+            """
+            UPDATE commit_log SET salt = (((salt >> 32) + 1) << 32) | (random() & 4294967295)
+            RETURNING salt
+            """,
             "change the salt"
         )
     }

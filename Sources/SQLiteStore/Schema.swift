@@ -1,3 +1,4 @@
+internal import Disk
 internal import Store
 
 /// The tables.
@@ -35,7 +36,13 @@ enum Schema {
         let version = try integer(database, "PRAGMA user_version")
         let applicationID = try integer(database, "PRAGMA application_id")
         let objects = try integer(database, "SELECT count(*) FROM sqlite_schema")
-        if version == 0, applicationID == 0, objects == 0 { return false }
+        if version == 0, applicationID == 0, objects == 0 {
+            let log = database.path + CommitLog.suffix
+            guard System.size(of: log) == 0 else {
+                throw .corrupt(what: "\(database.path) has no tables, but \(log) has edits")
+            }
+            return false
+        }
         guard applicationID != formerApplicationID else {
             throw .schemaTooOld(path: database.path)
         }
@@ -190,6 +197,6 @@ enum Schema {
     // New in version 2: what records of the commit log have that count.
     private static let commitLog = """
         CREATE TABLE commit_log (salt INTEGER NOT NULL) STRICT;
-        INSERT INTO commit_log VALUES (random());
+        INSERT INTO commit_log VALUES ((1 << 32) | (random() & 4294967295));
         """
 }

@@ -82,7 +82,7 @@ package final class StoredJournal {
         let tables = try Tables(statements, DocumentIndex(), JournalOptions())
         do throws(StorageError) {
             try transaction.replay(into: tables)
-            try transaction.end()
+            try transaction.commit()
         } catch {
             // It can be read all the same.
             guard error.isFull else { throw error }

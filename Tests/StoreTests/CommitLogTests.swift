@@ -140,6 +140,28 @@ import Testing
         #expect(try await restarted.find("cats")?.revision == 4)
     }
 
+    @Test func `FA10 a commit log that is newer than the tables is told, and kept`() async throws {
+        let old = try left()
+        await commit()
+        await journal.submit(edits(document, 4...4))
+        let log = try log()
+        try log.write(to: URL(filePath: old.file + CommitLog.suffix))
+        // The file has no table yet: all is in SQLite's log.
+        let empty = try left()
+        try FileManager.default.removeItem(atPath: empty.file + "-wal")
+        for (directory, words) in [(old, "newer than the tables"), (empty, "has no tables")] {
+            for _ in 0..<2 {
+                let error = #expect(throws: StorageError.self) { try directory.open() }
+                #expect("\(try #require(error))".contains(words))
+                #expect(throws: try #require(error)) {
+                    try StoredJournal(directory: directory.path)
+                }
+            }
+            let kept = try Data(contentsOf: URL(filePath: directory.file + CommitLog.suffix))
+            #expect(kept == log)
+        }
+    }
+
     @Test func `FA6 a commit log that does not follow on the tables is told`() throws {
         for change in ["DELETE FROM documents", "UPDATE documents SET id = 9"] {
             let left = try left()
