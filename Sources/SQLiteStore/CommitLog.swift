@@ -92,8 +92,8 @@ final class CommitLog {
 
     /// Calls `body` for the entries of all records, in order.
     ///
-    /// - Throws: `corrupt` when a record is damaged that is not the last, or the first is newer than
-    ///   the tables; or what `body` throws.
+    /// - Throws: `corrupt` when a record is damaged that is not the last, or the first is newer
+    ///   than the tables; or what `body` throws.
     /// - Complexity: O(bytes of the file), which is read whole.
     func read(
         _ body: (JournalEntry) throws(StorageError) -> Void
