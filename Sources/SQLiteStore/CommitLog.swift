@@ -43,9 +43,6 @@ final class CommitLog {
         self.salt = salt
     }
 
-    /// Whether entries were added that are not written.
-    var hasEntries: Bool { record.count > Self.headBytes }
-
     /// Adds an entry to the next record; false if that would be too long, or the entry is of a kind
     /// that SQLite alone stores.
     func add(_ entry: JournalEntry) -> Bool {
@@ -80,7 +77,7 @@ final class CommitLog {
         dropEntries()
     }
 
-    /// Begins anew: SQLite has committed all that is in it.
+    /// Starts over, after SQLite has committed every entry.
     func restart(salt: Int64) {
         self.salt = salt
         end = 0

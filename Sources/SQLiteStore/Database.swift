@@ -335,7 +335,7 @@ struct FileWatch {
         commitLog = System.identity(of: commitLogPath)
     }
 
-    /// Compares the files with those of the beginning; the logs hold at least so many bytes.
+    /// Checks that the files are those that were opened, and the logs at least this long.
     ///
     /// - Throws: `replaced`.
     /// - Complexity: three system calls.

@@ -102,7 +102,7 @@ package final class Journal: QueuedStore {
 
 /// Backups that were asked for and have not begun.
 final class BackupRequests: Sendable {
-    /// Whether there are any.
+    /// True when a backup was requested that has not begun.
     var areWaiting: Bool { waiting.withLock { !$0.isEmpty } }
 
     let waiting = Mutex<[(target: String, completion: StoreCompletion<BackupDraft>)]>([])

@@ -15,7 +15,7 @@ final class JournalTransaction {
     private let beginStatement: SQLiteStatement
     private let commitStatement: SQLiteStatement
     private let changeSalt: SQLiteStatement
-    /// Whether the commit log lacks an entry that was written.
+    /// False when the tables have an entry that is not for the commit log.
     private var isLogged = true
 
     /// Opens the commit log of a database whose tables are up to date.
@@ -50,7 +50,7 @@ final class JournalTransaction {
     /// Memory of pages from which SQLite commits, so that they can go.
     private static let cachedBytesMax = 8 << 20
 
-    /// Whether SQLite should commit: the log has so many bytes, or the pages take much memory.
+    /// True when SQLite should commit: the log has reached this size, or pages use much memory.
     func isLong(_ bytes: Int) -> Bool {
         log.end > 0 && (log.end >= bytes || database.cachedBytes >= Self.cachedBytesMax)
     }
@@ -124,7 +124,7 @@ final class JournalTransaction {
             try tables.entries.write(entry)
             documents.insert(entry.document)
         }
-        // Whoever lists a document reads what it takes.
+        // The caller reads the sizes of documents from the tables.
         _ = tables.entries.space.takeGrown()
         return documents
     }

@@ -85,7 +85,7 @@ package struct EntryWriter {
         space.forget(document)
     }
 
-    /// Whether an entry can be written next, as far as its document's revisions tell.
+    /// True when an entry's document exists and, for an edit, its revision is the next one.
     package mutating func isNext(_ entry: JournalEntry) throws(StorageError) -> Bool {
         guard let last = try lastRevision(of: entry.document) else { return false }
         if case .edit(_, let edit) = entry { return edit.revision == last + 1 }

@@ -44,7 +44,7 @@ import Testing
         try Data(contentsOf: URL(filePath: running.file + CommitLog.suffix))
     }
 
-    /// Begins the commit log anew: SQLite commits before it changes a name.
+    /// Starts the commit log over: a new document makes SQLite commit.
     private func commit() async {
         await journal.change(.create(name: "dogs", epoch: 2, time: 1, countMax: .max))
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(try await found(log: whole)?.revision == 40)
     }
 
-    @Test func `FA6 a damaged record with others after it is told, and nothing is opened`() throws {
+    @Test func `FA6 a damaged record before the last one refuses the start`() throws {
         let whole = try log()
         var random = SplitMix64(seed: 77)
         for record in 0..<4 {
@@ -140,7 +140,9 @@ import Testing
         #expect(try await restarted.find("cats")?.revision == 4)
     }
 
-    @Test func `FA10 a commit log that is newer than the tables is told, and kept`() async throws {
+    @Test func `FA10 a commit log that is newer than the tables refuses the start and is kept`()
+        async throws
+    {
         let old = try left()
         await commit()
         await journal.submit(edits(document, 4...4))

@@ -30,9 +30,9 @@ struct DamagedJournal {
     private let directory: TemporaryDirectory
     private let documents: [String: StoredDocument]
 
-    /// Makes both documents, and stops the server; or kills it so many times while it makes them.
+    /// Makes both documents, then stops the server.
     ///
-    /// A start on what a kill left is one commit of the write-ahead log.
+    /// With `kills` it is killed that often meanwhile. A start on what a kill left is one commit of the write-ahead log.
     init(edits: Int, kills: Int = 0) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()
