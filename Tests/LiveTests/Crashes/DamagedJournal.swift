@@ -32,7 +32,8 @@ struct DamagedJournal {
 
     /// Makes both documents, then stops the server.
     ///
-    /// With `kills` it is killed that often meanwhile. A start on what a kill left is one commit of the write-ahead log.
+    /// With `kills` it is killed that often meanwhile. A start on what a kill left is one commit of
+    /// the write-ahead log.
     init(edits: Int, kills: Int = 0) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()
