@@ -125,6 +125,7 @@ final class JournalWriter: WriterWork {
             try database.execute("PRAGMA cache_spill = ON", "let pages go")
             let count = try tables.change(commands[first...], transaction: transact)
             try database.execute("PRAGMA cache_spill = OFF", "keep pages")
+            try checkpointIfLong()
             return first + count
         case .cut(let cut, let state, let completion):
             completion(try tables.take(cut, storing: state, transaction: transact))

@@ -167,15 +167,32 @@ import Testing
             $0.commitLogBytes = 1
         }
         let (journal, document) = try await directory.journal(options: options)
+        await journal.submit([])
+        let before = journal.statistics.checkpoints
         await journal.submit(edits(document, 1...1000))
         await journal.submit([])
-        #expect(journal.statistics.checkpoints == 1)
+        #expect(journal.statistics.checkpoints == before + 1)
         await journal.submit([
             .image(document: document, image: picture(bytes: 3 << 20), kept: nil)
         ])
         await journal.submit([])
-        #expect(journal.statistics.checkpoints == 2)
+        #expect(journal.statistics.checkpoints == before + 2)
         #expect(try directory.size(suffix: "-wal") == 0)
+    }
+
+    @Test func `a write-ahead log is copied also while edits follow each change of names`()
+        async throws
+    {
+        let options = JournalOptions { $0.checkpointPages = 1 }
+        let (journal, document) = try await directory.journal(options: options)
+        await journal.submit([])
+        let gate = journal.hold()
+        let before = journal.statistics.checkpoints
+        journal.change(.create(name: "dogs", epoch: 1, time: 1, countMax: .max)) { _ in }
+        journal.submit(edits(document, 1...1)) {}
+        gate.ring()
+        await journal.submit([])
+        #expect(journal.statistics.checkpoints == before + 1)
     }
 }
 

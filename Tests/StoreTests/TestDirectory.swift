@@ -189,8 +189,12 @@ extension DocumentStore {
 
     /// Stops the writer in a completion until the bell is rung, so that work queues.
     func hold() -> Doorbell {
-        let gate = Doorbell()
-        submit([]) { gate.wait() }
+        let (stopped, gate) = (Doorbell(), Doorbell())
+        submit([]) {
+            stopped.ring()
+            gate.wait()
+        }
+        stopped.wait()
         return gate
     }
 }

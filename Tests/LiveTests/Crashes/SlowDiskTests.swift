@@ -10,8 +10,9 @@ import Testing
     private static let queuedMebibytes = 2
     /// SQLite has not committed so much of the commit log; its pages are as many bytes again.
     private static let commitLogMebibytes = 4
-    /// What an edit takes on its way: as it was read, as it is told, as it is stored; and those
-    /// pages. All edits together have 26 MB.
+    /// What an edit takes on its way, as it was read, told and stored, and those pages.
+    ///
+    /// All edits together have 26 MB.
     private static let memoryMax = (8 * queuedMebibytes + commitLogMebibytes) << 20
     /// So many are sent away before the disk goes on.
     private static let closesBefore = clients
