@@ -176,7 +176,7 @@ extension StorageError: CustomStringConvertible {
     package static let rescueName = "journal-rescued.sqlite"
 
     private static let whenFull =
-        "free some disk space and start again (acknowledged edits are kept)"
+        "free some disk space, and start again if it has ended (acknowledged edits are kept)"
     private static let whenBroken =
         "check the disk and the kernel log, then start again (acknowledged edits are kept)"
 

@@ -34,6 +34,12 @@ struct MetricsTests {
         #expect(metrics.acceptedEdits == 2 && metrics.refusedEdits == [.tooMany: 1])
     }
 
+    @Test func `a value with spaces is one word of a line of the log`() {
+        #expect(ServerLog.word("127.0.0.1:8080") == "127.0.0.1:8080")
+        #expect(ServerLog.word("") == #""""#)
+        #expect(ServerLog.word("no \"room\"\n") == #""no \"room\"\u000a""#)
+    }
+
     @Test func `codes that a peer made up are one figure`() {
         var metrics = Metrics()
         for code in [1000, 3_000, 4_999, 4430] as [UInt16] { metrics.closed(code) }

@@ -53,8 +53,17 @@ package struct ServerLog: LogHandler {
     }
 
     private func text(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {
-        let details = details.map { " \($0)=\($1)" }.joined()
+        let details = details.map { " \($0)=\(Self.word($1))" }.joined()
         return Array("\(Self.time()) \(event.level) \(label):\(details) \(event.message)\n".utf8)
+    }
+
+    /// A value as one word of a line: in quotes, as JSON has them, where it would be none or more.
+    static func word(_ value: String) -> String {
+        let isWord = value.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
+        if isWord, !value.isEmpty { return value }
+        var writer = JSONWriter()
+        writer.string(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private func json(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {

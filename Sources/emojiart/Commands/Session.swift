@@ -97,9 +97,10 @@ final class Session {
         guard let deadline else { return }
         if deadline <= now {
             let pending = client.replica.pendingCount
+            let what = pending == 1 ? "1 edit has no answer" : "\(pending) edits have no answer"
             let text =
                 isStarted
-                ? "timeout: \(pending) edits unanswered"
+                ? "timeout: \(what) yet, and may still be carried out"
                 : "timeout: not joined within \(timeout / 1_000) s"
             finish(.timeout(text))
         } else {

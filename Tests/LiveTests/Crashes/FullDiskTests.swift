@@ -100,7 +100,7 @@ import Testing
         let run = server.program.finish()
         #expect(run.ending == .exit(70))
         let line = run.errors.last ?? ""
-        #expect(line.contains("free some disk space and start again"), "\(run.errors)")
+        #expect(line.contains("free some disk space, and start again"), "\(run.errors)")
         // On the full disk it serves what there is, and the edits go on waiting.
         try server.restart()
         let isBack = client.connect(to: server)
