@@ -53,6 +53,9 @@ static inline void shim_loop_run(shim_loop *loop) { ev_run(loop->loop, 0); }
 // From a callback: it runs no further.
 static inline void shim_loop_end(shim_loop *loop) { ev_break(loop->loop, EVBREAK_ALL); }
 
+// From a callback: the innermost of the runs that are within each other ends.
+static inline void shim_loop_leave(shim_loop *loop) { ev_break(loop->loop, EVBREAK_ONE); }
+
 // From a callback: whether it only looks for events in place of waiting for them.
 static inline void shim_loop_set_busy(shim_loop *loop, int is_busy) {
     if (is_busy) ev_idle_start(loop->loop, &loop->busy);

@@ -50,6 +50,12 @@ package final class Turn {
     }
 
     func end() {
+        wakeTouched()
+        // What is told of a commit goes out with this turn's output.
+        while commit() { wakeTouched() }
+    }
+
+    private func wakeTouched() {
         var index = 0
         // By index: waking a document can touch others.
         while index < touched.count {
@@ -60,18 +66,42 @@ package final class Turn {
             index += 1
         }
         touched.removeAll(keepingCapacity: true)
-        submit()
+    }
+
+    /// Makes the records so far durable, now or later; true when they are.
+    private func commit() -> Bool {
+        guard inFlight.isEmpty, server.loop.canBeLent else {
+            submit()
+            return false
+        }
+        guard let batch = takeBatch() else { return false }
+        let mailbox = server.mailbox
+        let isDurable = server.journal.commit(batch, lend: server.loop.lend) {
+            mailbox.post { $0.turn.committed() }
+        }
+        if isDurable {
+            committed()
+        } else {
+            queuedBytes = server.journal.statistics.queuedBytes
+        }
+        return isDurable
     }
 
     /// Hands the records so far to the journal: one transaction for all documents.
     package func submit() {
-        guard !entries.isEmpty else { return }
-        inFlight.append(counts)
+        guard let batch = takeBatch() else { return }
         let mailbox = server.mailbox
-        server.journal.submit(entries) { mailbox.post { $0.turn.committed() } }
+        server.journal.submit(batch) { mailbox.post { $0.turn.committed() } }
+        queuedBytes = server.journal.statistics.queuedBytes
+    }
+
+    private func takeBatch() -> [JournalEntry]? {
+        guard !entries.isEmpty else { return nil }
+        let batch = entries
+        inFlight.append(counts)
         entries.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
-        queuedBytes = server.journal.statistics.queuedBytes
+        return batch
     }
 
     func committed() {

@@ -50,12 +50,18 @@ final class PostgresWriter: WriterWork {
     }
 
     func workToEnd() throws(StorageError) {
-        // The rest of a large state waits behind what others have queued meanwhile.
-        while takeQueue() || queue.take(into: &commands, waits: true) { try work() }
+        while true {
+            // The rest of a large state waits behind what others have queued meanwhile.
+            if !takeQueue() {
+                queue.wait()
+                guard takeQueue() else { return }
+            }
+            try work()
+        }
     }
 
     func takeQueue() -> Bool {
-        _ = queue.take(into: &commands, waits: false)
+        _ = queue.take(into: &commands)
         return !commands.isEmpty
     }
 
@@ -277,7 +283,7 @@ final class PostgresWriter: WriterWork {
     private func waitALittle() {
         System.pause(milliseconds: 100)
         var new: [JournalCommand] = []
-        guard queue.take(into: &new, waits: false) else { return }
+        guard queue.take(into: &new) else { return }
         for command in new {
             if case .probe(let completion) = command {
                 completion()

@@ -13,6 +13,10 @@ package final class Journal: QueuedStore {
     package let queue: CommandQueue
     private let backups: BackupRequests
     private let thread: Mutex<WriterThread?>
+    // Proof for `nonisolated(unsafe)`: the thread has it to itself, but while the queue says that
+    // another one does its work; and it lives until the queue is closed, and says that no more.
+    @safe nonisolated(unsafe) private unowned let writer: JournalWriter
+    private let onFatal: @Sendable (StorageError) -> Never
     private let directory: String
 
     /// The names of the documents that were frozen when the journal was opened.
@@ -20,20 +24,14 @@ package final class Journal: QueuedStore {
     /// The tokens that were refused when the journal was opened.
     package let revoked: [StoredRevocation]
 
-    private init(
-        directory: String,
-        queue: CommandQueue,
-        backups: BackupRequests,
-        frozenNames: [String],
-        revoked: [StoredRevocation],
-        thread: consuming sending WriterThread
-    ) {
+    private init(directory: String, options: JournalOptions) throws(StorageError) {
         self.directory = directory
-        self.queue = queue
-        self.backups = backups
-        self.frozenNames = frozenNames
-        self.revoked = revoked
-        self.thread = Mutex(thread)
+        queue = CommandQueue()
+        let writer = try JournalWriter(directory: directory, options: options, queue: queue)
+        self.writer = writer
+        (backups, frozenNames, revoked) = (writer.backups, writer.frozenNames, writer.revoked)
+        onFatal = options.onFatal
+        thread = Mutex(try WriterThread(running: writer, onFatal: onFatal))
     }
 
     deinit {
@@ -55,17 +53,37 @@ package final class Journal: QueuedStore {
         directory: String,
         options: JournalOptions = JournalOptions()
     ) throws(StorageError) -> Journal {
-        let queue = CommandQueue()
-        let writer = try JournalWriter(directory: directory, options: options, queue: queue)
-        let (backups, frozenNames, revoked) = (writer.backups, writer.frozenNames, writer.revoked)
-        return Journal(
-            directory: directory,
-            queue: queue,
-            backups: backups,
-            frozenNames: frozenNames,
-            revoked: revoked,
-            thread: try WriterThread(running: writer, onFatal: options.onFatal)
-        )
+        try Journal(directory: directory, options: options)
+    }
+
+    /// Entries that a batch may have, and their bytes, to be committed by the thread that has it:
+    /// while it waits for the disk, more of them would wait for it.
+    private static let batchMax = (entries: 8, bytes: 16_384)
+
+    /// Commits a small batch on the calling thread, when nothing queues and the disk is quick; or
+    /// submits it.
+    package func commit(
+        _ entries: [JournalEntry],
+        lend: (_ wait: () -> Void) -> Void,
+        completion: @escaping @Sendable () -> Void
+    ) -> Bool {
+        guard entries.count <= Self.batchMax.entries,
+            entries.reduce(0, { $0 + $1.byteCount }) <= Self.batchMax.bytes,
+            queue.replaceWriter(for: entries)
+        else {
+            submit(entries, completion: completion)
+            return false
+        }
+        var isDurable = false
+        lend {
+            do throws(StorageError) {
+                isDurable = try writer.commit(entries, completion)
+            } catch {
+                onFatal(error)
+            }
+        }
+        queue.endReplacing(isMore: writer.hasMore)
+        return isDurable
     }
 
     /// Copies the journal into a file that nothing has the name of yet, while all else goes on.

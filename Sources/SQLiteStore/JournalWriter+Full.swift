@@ -18,7 +18,8 @@ extension JournalWriter {
             return takeQueue() || !queue.isClosed
         }
         guard let pause = retryMilliseconds else {
-            return queue.take(into: &commands, waits: true)
+            queue.wait()
+            return takeQueue()
         }
         System.pause(milliseconds: pause)
         _ = takeQueue()
@@ -27,7 +28,7 @@ extension JournalWriter {
 
     /// Takes what is queued, behind what waits; false when there is nothing.
     func takeQueue() -> Bool {
-        _ = queue.take(into: &commands, waits: false)
+        _ = queue.take(into: &commands)
         return !commands.isEmpty
     }
 

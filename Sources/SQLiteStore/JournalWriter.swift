@@ -145,6 +145,35 @@ final class JournalWriter: WriterWork {
     }
 
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
+        try makeDurable(submits)
+        for case .submit(_, let completion) in submits { completion() }
+        // After the completions: nobody's answer waits for it.
+        try checkpointIfLong()
+    }
+
+    /// Commits a batch for a thread that does this one's work meanwhile.
+    ///
+    /// False when it waits for room on the disk; then it gets its completion when it is durable.
+    func commit(
+        _ entries: [JournalEntry],
+        _ completion: @escaping @Sendable () -> Void
+    ) throws(StorageError) -> Bool {
+        commands.append(.submit(entries, completion: completion))
+        do throws(StorageError) {
+            try makeDurable(commands[...])
+        } catch {
+            guard error.isFull || error.isReplaced else { throw error }
+            try stall(error)
+            return false
+        }
+        commands.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    /// True when there is something to do that does not queue.
+    var hasMore: Bool { stall != nil || transaction.isLong(options.commitLogBytes) }
+
+    private func makeDurable(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
         try watch.check(
             logBytes: database.logPages * (pageBytes + Self.frameHeaderBytes),
             commitLogBytes: transaction.commitLogBytes
@@ -159,21 +188,17 @@ final class JournalWriter: WriterWork {
                 bytes += entry.byteCount
             }
         }
-        if count > 0 {
-            let written = ContinuousClock.now
-            try transaction.makeDurable(commits: backup != nil)
-            let end = ContinuousClock.now
-            tables.noteEdits(of: submits)
-            queue.recordCommit(
-                entries: count,
-                bytes: bytes,
-                duration: start.duration(to: end),
-                sync: written.duration(to: end)
-            )
-        }
-        for case .submit(_, let completion) in submits { completion() }
-        // After the completions: nobody's answer waits for it.
-        try checkpointIfLong()
+        guard count > 0 else { return }
+        let written = ContinuousClock.now
+        try transaction.makeDurable(commits: backup != nil)
+        let end = ContinuousClock.now
+        tables.noteEdits(of: submits)
+        queue.recordCommit(
+            entries: count,
+            bytes: bytes,
+            duration: start.duration(to: end),
+            sync: written.duration(to: end)
+        )
     }
 
     /// Stores the next part of a large state, and lets others go before the one after.

@@ -23,6 +23,17 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// is never answered: then the process ends.
     func submit(_ entries: [JournalEntry], completion: @escaping @Sendable () -> Void)
 
+    /// Makes a small batch durable before it returns, and gives true, when nothing queues and the
+    /// disk is quick; or submits it, and gives false.
+    ///
+    /// The caller's thread waits for the disk within `lend`, which calls its argument once. The
+    /// completion runs only after false.
+    func commit(
+        _ entries: [JournalEntry],
+        lend: (_ wait: () -> Void) -> Void,
+        completion: @escaping @Sendable () -> Void
+    ) -> Bool
+
     /// Finds a document by its name, compared as bytes, and reads back what is needed to open it;
     /// nil when there is none.
     ///

@@ -46,13 +46,34 @@ package struct JournalAnswer {
 /// The writer takes everything at once. So what queues while one commit waits for the disk is the
 /// next commit: the fsync is the batching window, and no timer is needed.
 package final class CommandQueue: Sendable {
+    /// What the writer does, as far as others have to know.
+    private enum Writer {
+        /// It has work, or looks for more.
+        case works
+        /// It found no work, and looks again later.
+        case pauses
+        /// It sleeps until the bell rings.
+        case sleeps
+        /// It sleeps, and another thread does its work meanwhile.
+        case isReplaced
+    }
+
     private struct State {
         var commands: [JournalCommand] = []
         var isClosed = false
-        var isWriterAsleep = false
+        var writer = Writer.works
+        /// True when the last sync took no longer than `quickSync`.
+        var isDiskQuick = false
         var statistics = JournalStatistics()
         var measures = JournalMeasures()
+
+        mutating func count(_ entries: [JournalEntry]) {
+            statistics.queuedEntries += entries.count
+            statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
+        }
     }
+
+    private static let quickSync = Duration.milliseconds(4)
 
     /// The list of documents.
     package let index = DocumentIndex()
@@ -79,9 +100,7 @@ package final class CommandQueue: Sendable {
             guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
             switch command {
-            case .submit(let entries, _):
-                state.statistics.queuedEntries += entries.count
-                state.statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
+            case .submit(let entries, _): state.count(entries)
             case .store(_, let large, _):
                 state.statistics.queuedEntries += 1
                 state.statistics.queuedBytes += large.body.count
@@ -102,25 +121,35 @@ package final class CommandQueue: Sendable {
         if wakesWriter { doorbell.ring() }
     }
 
+    /// Sleeps until there is a command, or the queue is closed; writer thread only.
+    package func wait() {
+        while true {
+            let isOver = state.withLock { state in
+                guard state.writer != .isReplaced else { return false }
+                let isOver = !state.commands.isEmpty || state.isClosed
+                state.writer = isOver ? .works : .sleeps
+                return isOver
+            }
+            if isOver { return }
+            doorbell.wait()
+        }
+    }
+
     /// Takes all commands in the order of posting, behind those that are there; writer thread only.
     ///
     /// False when there are no new ones, which after a wait says that the queue is closed.
-    package func take(into commands: inout [JournalCommand], waits: Bool) -> Bool {
-        while true {
-            let (count, isClosed) = state.withLock { state in
-                let count = state.commands.count
-                if commands.isEmpty {
-                    // The two arrays take turns, with no allocation when steady.
-                    swap(&state.commands, &commands)
-                } else {
-                    commands += state.commands
-                    state.commands.removeAll(keepingCapacity: true)
-                }
-                state.isWriterAsleep = count == 0 && !state.isClosed
-                return (count, state.isClosed)
+    package func take(into commands: inout [JournalCommand]) -> Bool {
+        state.withLock { state in
+            let count = state.commands.count
+            if commands.isEmpty {
+                // The two arrays take turns, with no allocation when steady.
+                swap(&state.commands, &commands)
+            } else {
+                commands += state.commands
+                state.commands.removeAll(keepingCapacity: true)
             }
-            if count > 0 || isClosed || !waits { return count > 0 }
-            doorbell.wait()
+            state.writer = count > 0 || state.isClosed ? .works : .pauses
+            return count > 0
         }
     }
 
@@ -134,6 +163,7 @@ package final class CommandQueue: Sendable {
         state.withLock { state in
             state.measures.commitTimes.add(microseconds)
             state.measures.syncTimes.add(syncMicroseconds)
+            state.isDiskQuick = sync <= Self.quickSync
             if entries > 0 { state.measures.commitEntries.add(entries) }
             state.statistics.queuedEntries -= entries
             state.statistics.queuedBytes -= bytes
@@ -170,8 +200,40 @@ package final class CommandQueue: Sendable {
 
     /// Says whether to ring, once for each sleep: so the bell never rings ahead.
     private static func wake(_ state: inout State) -> Bool {
-        defer { state.isWriterAsleep = false }
-        return state.isWriterAsleep
+        switch state.writer {
+        case .works, .isReplaced: return false
+        case .pauses, .sleeps:
+            state.writer = .works
+            return true
+        }
+    }
+
+    /// Lets the calling thread do the writer's work, with entries that it commits by itself.
+    ///
+    /// False while something queues, the writer works, or the disk is slow. Until `endReplacing`
+    /// the writer does nothing.
+    package func replaceWriter(for entries: [JournalEntry]) -> Bool {
+        state.withLock { state in
+            guard state.writer == .sleeps, state.commands.isEmpty, !state.isClosed,
+                state.isDiskQuick
+            else { return false }
+            state.writer = .isReplaced
+            state.count(entries)
+            return true
+        }
+    }
+
+    /// Gives the writer its work back, and what queued meanwhile.
+    ///
+    /// - Parameter isMore: whether it has something to do that did not queue.
+    package func endReplacing(isMore: Bool) {
+        let wakesWriter = state.withLock { state in
+            precondition(state.writer == .isReplaced, "Who replaces the writer ends that once.")
+            if isMore { state.commands.append(.probe {}) }
+            state.writer = .sleeps
+            return (state.commands.isEmpty && !state.isClosed) ? false : Self.wake(&state)
+        }
+        if wakesWriter { doorbell.ring() }
     }
 }
 

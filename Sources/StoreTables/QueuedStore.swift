@@ -21,6 +21,16 @@ extension QueuedStore {
         }
     }
 
+    /// Submits a batch: a store that others can hold up has no thread wait for it.
+    package func commit(
+        _ entries: [JournalEntry],
+        lend: (_ wait: () -> Void) -> Void,
+        completion: @escaping @Sendable () -> Void
+    ) -> Bool {
+        submit(entries, completion: completion)
+        return false
+    }
+
     /// Finds a document and reads back what is needed to open it.
     package func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>) {
         queue.post(.load(name: name, completion: completion))

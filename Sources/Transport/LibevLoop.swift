@@ -31,6 +31,8 @@ final class LibevLoop {
 
     func end() { unsafe shim_loop_end(pointer) }
 
+    func leave() { unsafe shim_loop_leave(pointer) }
+
     func setBusy(_ isBusy: Bool) { unsafe shim_loop_set_busy(pointer, isBusy ? 1 : 0) }
 
     private static func owner(_ data: UnsafeMutableRawPointer?) -> NativeLoop? {

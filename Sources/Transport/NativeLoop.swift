@@ -126,7 +126,13 @@ package final class NativeLoop {
     var pointer: OpaquePointer? { unsafe holder.pointee }
 
     /// Runs on this thread until `end`; a loop runs once.
+    ///
+    /// Within a callback of its timer, its mail or its rest it may be run once more, also on
+    /// another thread, until `leave`.
     package func run() { libev?.run() }
+
+    /// Ends the run within another, from a callback.
+    package func leave() { libev?.leave() }
 
     /// Ends the run; from a callback.
     package func end() { libev?.end() }

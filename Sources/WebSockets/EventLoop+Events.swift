@@ -76,6 +76,7 @@ extension EventLoop {
         } else {
             native?.setBusy(isTurnDue)
         }
+        if isTaken, deputy?.isWantedBack == true { native?.leave() }
     }
 
     /// The connection is over; when lws frees it, its place in the table and its counts go too.

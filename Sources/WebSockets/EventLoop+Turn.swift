@@ -77,6 +77,27 @@ extension EventLoop {
         if !flushQueue.isEmpty || !changedLogs.isEmpty { requestTurn() }
     }
 
+    /// Whether another thread would go on with the loop while `lend` waits.
+    package var canBeLent: Bool { deputy?.isReady ?? false }
+
+    /// Waits for the disk at the end of a turn, from `onTurnEnd`.
+    ///
+    /// If that takes long, another thread goes on with the loop meanwhile: turns go by. All that
+    /// the loop calls is called there. When this returns, the calling thread has the loop again.
+    package func lend(during wait: () -> Void) {
+        guard let deputy else { return wait() }
+        deputy.lend(wait) { wake.raise() }
+    }
+
+    /// Runs the loop at an address on the deputy's thread, within the run of its own thread.
+    static func takeOver(_ address: UInt) {
+        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
+        let loop = unsafe Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+        loop.isTaken = true
+        loop.native?.run()
+        loop.isTaken = false
+    }
+
     private func executeCondemned() {
         // A handler that hears of the end may condemn more.
         while let handle = condemned.popLast() {

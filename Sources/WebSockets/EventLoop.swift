@@ -36,6 +36,10 @@ package final class EventLoop {
     var wokenAt: UInt64 = 0
     let wake = Wake()
     var native: NativeLoop?
+    /// Goes on with the loop while its thread waits for the disk; nil once the loop has ended.
+    var deputy: Deputy?
+    /// True while the deputy has the loop.
+    var isTaken = false
     /// True when the loop is ending, or has ended.
     package internal(set) var isStopping = false
     var peers = HandleTable<Peer>()
@@ -112,6 +116,9 @@ package final class EventLoop {
             onSocket: { unsafe this.takeUnretainedValue().service($0, $1, $2) },
             onLoop: { unsafe this.takeUnretainedValue().service($0) }
         )
+        let address = unsafe UInt(bitPattern: this.toOpaque())
+        // It runs only while the loop is lent, and so is there.
+        deputy = Deputy { EventLoop.takeOver(address) }
         armTimer()
     }
 
@@ -155,6 +162,8 @@ package final class EventLoop {
         isStopping = true
         native?.destroy()
         native = nil
+        deputy?.end()
+        deputy = nil
         // Closures and handlers may hold the loop: an ended loop lets go of them.
         mailboxes = []
         lobby = nil

@@ -1,6 +1,8 @@
 import Foundation
+import Sync
 import TestKit
 import Testing
+import Wire
 
 /// A real server whose disk stands still for seconds.
 @Suite(.aside) struct SlowDiskTests {
@@ -82,5 +84,59 @@ import Testing
         for client in ended.map(\.value) {
             try client.check(in: server.value.data)
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `FA14 PR3 all else goes on while the loop waits for a disk that stands still`(
+        isToldToEnd: Bool
+    ) throws {
+        let server = try LiveServer()
+        let process = server.program.processID
+        let writer = try LiveClient(server.url()).joined()
+        let other = try LiveClient(server.url()).joined()
+        // From the second on, the loop commits: the disk is quick, and nothing queues.
+        for _ in 1...3 { try writer.draw() }
+        let tracer = try Strace.attach(
+            to: server.program,
+            ["fdatasync"],
+            "fdatasync:delay_enter=120000000:when=1",
+            log: server.directory.path("calls")
+        )
+        _ = try writer.add()
+        // The kernel has stopped the thread of the loop within the call.
+        let isStopped = Wait.until {
+            let status = try? String(
+                contentsOfFile: "/proc/\(process)/task/\(process)/status",
+                encoding: .utf8
+            )
+            return status?.contains("State:\tt") == true
+        }
+        #expect(isStopped)
+        for x in 1...20 {
+            try other.ask { watch in
+                let now = watch.now
+                watch.update { $0.point(at: Presence.Cursor(x: x, y: 0), now: now) }
+            }
+            let isSeen = try writer.eventually { $0.others.first?.presence.cursor?.x == x }
+            #expect(isSeen)
+        }
+        _ = try other.add()
+        #expect(try [writer, other].map { try $0.ask { $0.pendingCount } } == [1, 1])
+        #expect(try other.revision == 3)
+        #expect(try server.request("/healthz").status == 200)
+        if isToldToEnd {
+            server.program.signal(SIGTERM)
+            // Its patience ends, and the loop with it.
+            #expect(try writer.eventually(30) { $0.lossCount > 0 })
+        }
+        tracer.signal(SIGKILL)
+        if isToldToEnd {
+            #expect(server.program.finish().ending == .exit(0))
+        } else {
+            #expect(try writer.settle() && other.settle())
+            #expect(try [writer, other].allSatisfy { try $0.ask { $0.losses } == [] })
+        }
+        let log = try server.logAtEnd()
+        #expect(log.edits.count == 5)
     }
 }

@@ -46,6 +46,8 @@ package final class NativeLoop {
 
     package func end() { isEnded = true }
 
+    package func leave() {}
+
     package func setBusy(_ isBusy: Bool) { self.isBusy = isBusy }
 
     package func setTimer(at time: UInt64) { timerAt = time }

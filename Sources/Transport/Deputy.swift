@@ -1,0 +1,120 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Goes on with a loop while the loop's thread waits for the disk for long.
+///
+/// The loop's thread lends the loop for the time of each wait. A second thread looks each
+/// `lookMilliseconds`: a loop that it finds lent twice for the same wait it runs, until the wait is
+/// over. One of both has the loop at a time, and sees what the other did.
+package final class Deputy: Sendable {
+    private enum Place {
+        /// The loop's thread has the loop.
+        case home
+        /// Its thread waits, and has done nothing with it since.
+        case lent
+        /// The deputy has it.
+        case taken
+        /// The deputy has it, and the loop's thread waits for it.
+        case wantedBack
+    }
+
+    private struct State {
+        var place = Place.home
+        /// How often the loop was lent.
+        var count = 0
+        var hasThread = false
+        var isAsleep = false
+        var hasEnded = false
+    }
+
+    private static let lookMilliseconds = 10
+    /// Looks without a wait after which the thread sleeps.
+    private static let looksMax = 20
+
+    private let state = Mutex(State())
+    private let bell = DispatchSemaphore(value: 0)
+    private let back = DispatchSemaphore(value: 0)
+    private let run: @Sendable () -> Void
+
+    /// Makes one that has no thread yet; `run` runs the loop until it is wanted back, or ends.
+    package init(run: @escaping @Sendable () -> Void) { self.run = run }
+
+    /// Whether there is a thread that would go on with the loop; starts it.
+    package var isReady: Bool {
+        state.withLock { state in
+            if !state.hasThread { state.hasThread = Offload.start { [self] in stand() } }
+            return state.hasThread
+        }
+    }
+
+    /// Whether the loop's thread waits to have the loop back.
+    package var isWantedBack: Bool { state.withLock { $0.place == .wantedBack } }
+
+    /// Lends the loop while `wait` runs, on the loop's thread; `recall` makes the loop look whether
+    /// it is wanted back.
+    package func lend(_ wait: () -> Void, recall: () -> Void) {
+        let isAsleep = state.withLock { state in
+            precondition(state.place == .home, "A loop is lent once at a time.")
+            state.place = .lent
+            state.count += 1
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if isAsleep { bell.signal() }
+        wait()
+        let isTaken = state.withLock { state in
+            state.place = state.place == .taken ? .wantedBack : .home
+            return state.place == .wantedBack
+        }
+        guard isTaken else { return }
+        recall()
+        bell.signal()
+        back.wait()
+    }
+
+    /// Ends the thread; the loop is not lent any more.
+    package func end() {
+        let isAsleep = state.withLock { state in
+            state.hasEnded = true
+            return state.isAsleep
+        }
+        if isAsleep { bell.signal() }
+    }
+
+    private enum Step {
+        case look
+        case sleep
+        case run
+        case end
+    }
+
+    private func stand() {
+        var (seen, looks) = (0, 0)
+        while true {
+            let step = state.withLock { state -> Step in
+                if state.hasEnded { return .end }
+                if state.place == .lent, state.count == seen {
+                    state.place = .taken
+                    return .run
+                }
+                looks = state.count == seen ? looks + 1 : 0
+                seen = state.count
+                state.isAsleep = looks == Self.looksMax
+                return state.isAsleep ? .sleep : .look
+            }
+            switch step {
+            case .end: return
+            case .look: _ = bell.wait(timeout: .now() + .milliseconds(Self.lookMilliseconds))
+            case .sleep:
+                bell.wait()
+                looks = 0
+            case .run:
+                run()
+                // The run also ends with the loop: then its thread does not know yet.
+                bell.wait()
+                state.withLock { $0.place = .home }
+                back.signal()
+            }
+        }
+    }
+}
