@@ -6,8 +6,7 @@ internal import StoreTables
 
 /// The one connection to the journal file.
 ///
-/// Not Sendable: whoever opens it sends it to the writer thread, which then is the only one that
-/// can name it.
+/// Not Sendable: one thread at a time has it with the writer.
 @safe final class Database: StatementSource {
     let path: String
     /// For statements only.

@@ -4,9 +4,10 @@ package import Store
 package import StoreTables
 internal import Synchronization
 
-/// The store of one server: one SQLite file, one thread that writes it.
+/// The store of one server: one SQLite file, which one thread at a time writes.
 ///
-/// Answers come on the writer thread, reads between two commits. Each answer about the past is a
+/// Answers come on the writer thread, reads between two commits. Only a small batch is committed by
+/// the thread that has it, while the writer sleeps. Each answer about the past is a
 /// slice of bounded size, so that whoever reads a long past never holds up who edits.
 package final class Journal: QueuedStore {
     /// What waits for the writer thread.

@@ -41,7 +41,8 @@ package struct JournalAnswer {
     }
 }
 
-/// The only state that callers and the writer thread share: the queue and the figures.
+/// The only state that callers and the writer thread share: the queue, the figures, and which of
+/// them has the writer.
 ///
 /// The writer takes everything at once. So what queues while one commit waits for the disk is the
 /// next commit: the fsync is the batching window, and no timer is needed.

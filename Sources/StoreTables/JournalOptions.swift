@@ -30,8 +30,8 @@ package struct JournalOptions: Sendable {
     package var onFatal: @Sendable (StorageError) -> Never = {
         System.end(saying: "emojiart: the journal has failed: \($0)")
     }
-    /// Called on the writer thread when the disk becomes full, with the error, and when all that
-    /// waited for room is durable, with nil.
+    /// Called on the thread that commits, when the disk becomes full, with the error, and when all
+    /// that waited for room is durable, with nil.
     package var onStall: @Sendable (StorageError?) -> Void = { _ in }
 
     /// The options of the server, with some changed.

@@ -39,24 +39,19 @@ package final class Deputy: Sendable {
     /// Makes one that has no thread yet; `run` runs the loop until it is wanted back, or ends.
     package init(run: @escaping @Sendable () -> Void) { self.run = run }
 
-    /// Whether there is a thread that would go on with the loop; starts it.
-    package var isReady: Bool {
-        state.withLock { state in
-            if !state.hasThread { state.hasThread = Offload.start { [self] in stand() } }
-            return state.hasThread
-        }
-    }
-
     /// Whether the loop's thread waits to have the loop back.
     package var isWantedBack: Bool { state.withLock { $0.place == .wantedBack } }
 
     /// Lends the loop while `wait` runs, on the loop's thread; `recall` makes the loop look whether
     /// it is wanted back.
+    ///
+    /// Where the system gives no thread, nobody goes on.
     package func lend(_ wait: () -> Void, recall: () -> Void) {
         let isAsleep = state.withLock { state in
             precondition(state.place == .home, "A loop is lent once at a time.")
             state.place = .lent
             state.count += 1
+            if !state.hasThread { state.hasThread = Offload.start { [self] in stand() } }
             defer { state.isAsleep = false }
             return state.isAsleep
         }

@@ -77,13 +77,10 @@ extension EventLoop {
         if !flushQueue.isEmpty || !changedLogs.isEmpty { requestTurn() }
     }
 
-    /// Whether another thread would go on with the loop while `lend` waits.
-    package var canBeLent: Bool { deputy?.isReady ?? false }
-
     /// Waits for the disk at the end of a turn, from `onTurnEnd`.
     ///
-    /// If that takes long, another thread goes on with the loop meanwhile: turns go by. All that
-    /// the loop calls is called there. When this returns, the calling thread has the loop again.
+    /// If that takes long, another thread goes on with the loop meanwhile, and turns go by: all
+    /// that the loop calls is called there. On return the calling thread has the loop again.
     package func lend(during wait: () -> Void) {
         guard let deputy else { return wait() }
         deputy.lend(wait) { wake.raise() }

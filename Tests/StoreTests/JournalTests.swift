@@ -180,6 +180,54 @@ import Testing
         #expect(try directory.size(suffix: "-wal") == 0)
     }
 
+    @Test func `SY2 a commit is durable when it returns, and what queues meanwhile is later`()
+        async throws
+    {
+        let (journal, document) = try await directory.journal()
+        let order = Recorder<Int64>()
+        var own: Int64 = 0
+        // Until the writer sleeps, and has found the disk quick, a batch is submitted.
+        try await until {
+            own += 1
+            let next = own + 1
+            return journal.commit(edits(document, own...own)) { wait in
+                journal.submit(edits(document, next...next)) { order.record(next) }
+                let before = journal.statistics.queuedEntries
+                wait()
+                #expect(journal.statistics.queuedEntries == before - 1)
+                order.record(own)
+            } completion: {
+                #expect(order.all.isEmpty)
+            }
+        }
+        await journal.submit([])
+        #expect(order.all == [own, own + 1])
+        #expect(try await journal.find("cats")?.revision == own + 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a commit is a submit while the store works, or the batch is large`(
+        kind: StoreKind
+    ) async throws {
+        let (journal, document) = try await directory.store(kind)
+        let order = Recorder<Int>()
+        func commit(_ revisions: ClosedRange<Int64>) -> Bool {
+            journal.commit(edits(document, revisions)) { _ in
+                Issue.record("Nobody waits for it.")
+            } completion: {
+                order.record(Int(revisions.upperBound))
+            }
+        }
+        let gate = journal.hold()
+        #expect(!commit(1...1))
+        #expect(order.all == [])
+        gate.ring()
+        await journal.submit([])
+        #expect(!commit(2...10))
+        await journal.submit([])
+        #expect(order.all == [1, 10])
+    }
+
     @Test func `a write-ahead log is copied also while edits follow each change of names`()
         async throws
     {

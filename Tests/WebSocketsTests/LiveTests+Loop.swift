@@ -92,6 +92,28 @@ extension LiveTests {
         #expect(isSame && before.sa_flags == after.sa_flags)
     }
 
+    @Test func `FA14 a loop that is lent for long goes on, and comes back`() throws {
+        let loop = try EventLoop()
+        let isServed = DispatchSemaphore(value: 0)
+        var threads: [pthread_t] = []
+        let mailbox = loop.makeMailbox(of: Int.self) { mail in
+            threads.append(pthread_self())
+            if mail == 1 { isServed.signal() } else { loop.stop() }
+        }
+        var turns = 0
+        loop.onTurnEnd = {
+            turns += 1
+            guard turns == 1 else { return }
+            loop.lend {
+                mailbox.post(1)
+                #expect(isServed.wait(timeout: .now() + 60) == .success)
+            }
+            mailbox.post(2)
+        }
+        loop.run()
+        #expect(threads.map { pthread_equal($0, pthread_self()) != 0 } == [false, true])
+    }
+
     @Test func `a listener takes no address of another machine`() throws {
         let loop = try EventLoop()
         let handler = TestServer(loop: loop)

@@ -2,8 +2,6 @@
 package final class Deputy: Sendable {
     package init(run: @escaping @Sendable () -> Void) {}
 
-    package var isReady: Bool { false }
-
     package var isWantedBack: Bool { false }
 
     package func lend(_ wait: () -> Void, recall: () -> Void) { wait() }
