@@ -70,6 +70,8 @@ package final class Turn {
 
     /// Makes the records so far durable, now or later; true when they are.
     private func commit() -> Bool {
+        // What is on its way is told first. And while the loop is lent for a batch, that is in
+        // flight: a turn that goes by meanwhile lends it no second time.
         guard inFlight.isEmpty else {
             submit()
             return false

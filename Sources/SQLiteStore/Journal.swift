@@ -83,6 +83,7 @@ package final class Journal: QueuedStore {
                 onFatal(error)
             }
         }
+        // Not before: what is answered later must not come into a turn that goes by.
         queue.endReplacing(isMore: writer.hasMore)
         return isDurable
     }

@@ -171,7 +171,7 @@ package final class CommandQueue: Sendable {
         }
     }
 
-    /// Notes why commits wait, nil for no more; writer thread only.
+    /// Notes why commits wait, nil for no more; only who has the writer.
     package func recordStall(_ cause: StorageError?) {
         state.withLock { state in
             state.statistics.stall =
@@ -199,7 +199,7 @@ package final class CommandQueue: Sendable {
         }
     }
 
-    /// Says whether to ring, once for each sleep: so the bell never rings ahead.
+    /// Says whether to ring, once for each time that the writer found nothing.
     private static func wake(_ state: inout State) -> Bool {
         switch state.writer {
         case .works, .isReplaced: return false
@@ -241,7 +241,7 @@ package final class CommandQueue: Sendable {
 /// The list of documents, in memory, so that reading it does not delay commits; and how much there
 /// is of each user.
 ///
-/// The writer thread notes each change after its commit; any thread reads.
+/// Who has the writer notes each change after its commit; any thread reads.
 package final class DocumentIndex: Sendable {
     /// What became of a document's place in the list.
     package enum Change {

@@ -3,9 +3,10 @@ internal import Synchronization
 
 /// Goes on with a loop while the loop's thread waits for the disk for long.
 ///
-/// The loop's thread lends the loop for the time of each wait. A second thread looks each
-/// `lookMilliseconds`: a loop that it finds lent twice for the same wait it runs, until the wait is
-/// over. One of both has the loop at a time, and sees what the other did.
+/// The loop's thread lends the loop for the time of each wait. A second thread looks again after
+/// `patienceMilliseconds`: a loop that it finds lent twice for the same wait it runs, until the wait
+/// is over. It sleeps when there was no wait meanwhile. One of both has the loop at a time, and sees
+/// what the other did.
 package final class Deputy: Sendable {
     private enum Place {
         /// The loop's thread has the loop.
@@ -27,9 +28,7 @@ package final class Deputy: Sendable {
         var hasEnded = false
     }
 
-    private static let lookMilliseconds = 10
-    /// Looks without a wait after which the thread sleeps.
-    private static let looksMax = 20
+    private static let patienceMilliseconds = 10
 
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
@@ -84,32 +83,35 @@ package final class Deputy: Sendable {
     }
 
     private func stand() {
-        var (seen, looks) = (0, 0)
+        // The loan that was the last when it looked.
+        var seen = 0
         while true {
-            let step = state.withLock { state -> Step in
-                if state.hasEnded { return .end }
-                if state.place == .lent, state.count == seen {
-                    state.place = .taken
-                    return .run
-                }
-                looks = state.count == seen ? looks + 1 : 0
-                seen = state.count
-                state.isAsleep = looks == Self.looksMax
-                return state.isAsleep ? .sleep : .look
-            }
-            switch step {
-            case .end: return
-            case .look: _ = bell.wait(timeout: .now() + .milliseconds(Self.lookMilliseconds))
-            case .sleep:
-                bell.wait()
-                looks = 0
+            switch look(&seen) {
+            case .look: _ = bell.wait(timeout: .now() + .milliseconds(Self.patienceMilliseconds))
+            case .sleep: bell.wait()
             case .run:
                 run()
                 // The run also ends with the loop: then its thread does not know yet.
                 bell.wait()
                 state.withLock { $0.place = .home }
                 back.signal()
+            case .end: return
             }
+        }
+    }
+
+    private func look(_ seen: inout Int) -> Step {
+        state.withLock { state in
+            if state.hasEnded { return .end }
+            let isNew = state.count != seen
+            seen = state.count
+            if isNew { return .look }
+            if state.place == .lent {
+                state.place = .taken
+                return .run
+            }
+            state.isAsleep = true
+            return .sleep
         }
     }
 }

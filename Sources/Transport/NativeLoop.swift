@@ -127,8 +127,8 @@ package final class NativeLoop {
 
     /// Runs on this thread until `end`; a loop runs once.
     ///
-    /// Within a callback of its timer, its mail or its rest it may be run once more, also on
-    /// another thread, until `leave`.
+    /// While it reports that it rests, it may be run once more, also on another thread, until
+    /// `leave`: then libwebsockets does nothing of its own.
     package func run() { libev?.run() }
 
     /// Ends the run within another, from a callback.

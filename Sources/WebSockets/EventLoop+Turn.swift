@@ -80,10 +80,13 @@ extension EventLoop {
     /// Waits for the disk at the end of a turn, from `onTurnEnd`.
     ///
     /// If that takes long, another thread goes on with the loop meanwhile, and turns go by: all
-    /// that the loop calls is called there. On return the calling thread has the loop again.
+    /// that the loop calls is called there. On return the calling thread has the loop again. Those
+    /// turns lend it no second time.
     package func lend(during wait: () -> Void) {
         guard let deputy else { return wait() }
         deputy.lend(wait) { wake.raise() }
+        // A turn that went by has ended the time that is counted.
+        if wokenAt == 0 { wokenAt = Self.readNanoseconds() }
     }
 
     /// Runs the loop at an address on the deputy's thread, within the run of its own thread.

@@ -5,7 +5,8 @@ import Testing
 struct GraphTests {
     /// The modules of Swift and the system.
     private static let system: Set = [
-        "Foundation", "FoundationNetworking", "Glibc", "Observation", "SwiftUI", "Synchronization",
+        "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Observation", "SwiftUI",
+        "Synchronization",
     ]
 
     private static let all = Repository.swift.map(SourceNames.init)
