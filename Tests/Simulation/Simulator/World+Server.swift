@@ -57,7 +57,8 @@ extension World {
             $0.answerSeqs = Limits.unansweredEditsMax
             $0.checkpointPages = 12
             $0.commitLogBytes = 24_576
-            $0.walBytesMax = 60_000
+            // A log that is cut back needs room again, which a full disk has not.
+            $0.walBytesMax = 20_000
         }
         if nodes.count == 1 { return try Journal.open(directory: "data", options: options) }
         return try PostgresStore(Self.database, serving: node.address, options: options)
