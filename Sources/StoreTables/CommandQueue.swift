@@ -229,7 +229,7 @@ package final class CommandQueue: Sendable {
     /// - Parameter isMore: whether it has something to do that did not queue.
     package func endReplacing(isMore: Bool) {
         let wakesWriter = state.withLock { state in
-            precondition(state.writer == .isReplaced, "Who replaces the writer ends that once.")
+            precondition(state.writer == .isReplaced, "A writer is replaced once at a time.")
             if isMore { state.commands.append(.probe {}) }
             state.writer = .sleeps
             return (state.commands.isEmpty && !state.isClosed) ? false : Self.wake(&state)

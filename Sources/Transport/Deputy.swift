@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Goes on with a loop while the loop's thread waits for the disk for long.
 ///
-/// The loop's thread lends the loop for the time of each wait. A second thread looks again after
-/// `patienceMilliseconds`: a loop that it finds lent twice for the same wait it runs, until the wait
-/// is over. It sleeps when there was no wait meanwhile. One of both has the loop at a time, and sees
-/// what the other did.
+/// The loop's thread lends the loop for the time of each wait. A second thread looks each
+/// `patienceMilliseconds`: if it finds the loop lent twice for the same wait, it runs it until the
+/// wait is over. It sleeps when there was no wait meanwhile. One of both has the loop at a time,
+/// and sees what the other did.
 package final class Deputy: Sendable {
     private enum Place {
         /// The loop's thread has the loop.
