@@ -51,7 +51,7 @@ package final class Turn {
 
     func end() {
         wakeTouched()
-        // What is told of a commit goes out with this turn's output.
+        // Members get the edits of a commit with this turn's output.
         while commit() { wakeTouched() }
     }
 
@@ -70,8 +70,8 @@ package final class Turn {
 
     /// Makes the records so far durable, now or later; true when they are.
     private func commit() -> Bool {
-        // What is on its way is told first. And while the loop is lent for a batch, that is in
-        // flight: a turn that goes by meanwhile lends it no second time.
+        // Earlier batches come first. While the loop is lent, its batch is in flight: so turns that
+        // the deputy runs do not lend it again.
         guard inFlight.isEmpty else {
             submit()
             return false

@@ -2,8 +2,8 @@ internal import Disk
 internal import Store
 internal import StoreTables
 
-/// The work of the writer thread, or of who replaces it: it has the connection, and commits what
-/// has queued.
+/// The work of the writer thread, or of the thread that replaces it: it has the connection, and
+/// commits what has queued.
 ///
 /// A failed write is never tried again and never answered: it ends the process, and the next start
 /// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so

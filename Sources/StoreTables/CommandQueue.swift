@@ -171,7 +171,7 @@ package final class CommandQueue: Sendable {
         }
     }
 
-    /// Notes why commits wait, nil for no more; only who has the writer.
+    /// Notes why commits wait, nil for no more; only for the thread that has the writer.
     package func recordStall(_ cause: StorageError?) {
         state.withLock { state in
             state.statistics.stall =
@@ -241,7 +241,7 @@ package final class CommandQueue: Sendable {
 /// The list of documents, in memory, so that reading it does not delay commits; and how much there
 /// is of each user.
 ///
-/// Who has the writer notes each change after its commit; any thread reads.
+/// The thread that has the writer notes each change after its commit; any thread reads.
 package final class DocumentIndex: Sendable {
     /// What became of a document's place in the list.
     package enum Change {

@@ -38,7 +38,7 @@ package final class Deputy: Sendable {
     /// Makes one that has no thread yet; `run` runs the loop until it is wanted back, or ends.
     package init(run: @escaping @Sendable () -> Void) { self.run = run }
 
-    /// Whether the loop's thread waits to have the loop back.
+    /// True while the loop's thread waits for the deputy to return the loop.
     package var isWantedBack: Bool { state.withLock { $0.place == .wantedBack } }
 
     /// Lends the loop while `wait` runs, on the loop's thread; `recall` makes the loop look whether
