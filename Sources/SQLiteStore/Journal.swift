@@ -7,8 +7,8 @@ internal import Synchronization
 /// The store of one server: one SQLite file, which one thread at a time writes.
 ///
 /// Answers come on the writer thread, reads between two commits. A small batch may be committed by
-/// the thread that has it, while the writer sleeps. Each answer about the past is a slice of bounded
-/// size, so that a reader of a long past never holds up an editor.
+/// the thread that has it, while the writer sleeps. Each answer about the past is a slice of a
+/// bounded size, so that a reader of a long past never holds up an editor.
 package final class Journal: QueuedStore {
     /// What waits for the writer thread.
     package let queue: CommandQueue
