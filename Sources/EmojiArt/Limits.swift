@@ -122,9 +122,10 @@ public enum Limits {
 
     /// Edits of one client that may be unanswered at a time.
     ///
-    /// The server remembers the answers to as many, so that every edit that is sent again gets its
-    /// first answer.
+    /// The server keeps as many of a client's last answers in memory.
     public static let unansweredEditsMax = limit(256, simulated: 12)
+    /// Marks of pending edits in a hello, which fits `messageBytesMax` with them.
+    public static let marksMax = limit(2_048, simulated: 24)
     /// Members of one document.
     public static let membersMax = 500
     /// Clients that a document knows: each holds a number for good.

@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Store
+internal import Sync
 internal import Tokens
 internal import WebSockets
 internal import Wire
@@ -61,6 +62,23 @@ final class Answers {
             lists.isBusy = false
             lists.due = server.now + milliseconds * Lists.pauseFactor
             listNext()
+        }
+    }
+
+    /// Searches the store for answers to edits, off the loop; false when too many searches and
+    /// rebuilds wait.
+    func search(
+        _ document: Int64,
+        _ searches: [AnswerSearch],
+        then: @escaping (Result<AnswerSearch.Found, StorageError>) -> Void
+    ) -> Bool {
+        past.add { [unowned self] in
+            server.perform { [journal = server.journal] done in
+                AnswerHunt(journal, document, searches, completion: done).goOn()
+            } then: { [unowned self] (result: Result<AnswerSearch.Found, StorageError>) in
+                past.finish()
+                then(result)
+            }
         }
     }
 

@@ -104,35 +104,31 @@ struct HeldEdits {
     private var waiting: Deque<Held> = []
 
     private struct Held {
-        let seq: Int
-        /// What goes on; nil while there is no verdict.
-        var request: ClientMessage.Request?
-        let asked: ClientMessage.Request
+        var edit: ClientMessage.Edit
+        var hasVerdict = false
     }
 
     var count: Int { waiting.count }
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func hold(seq: Int, _ request: ClientMessage.Request) {
-        waiting.append(Held(seq: seq, request: nil, asked: request))
-    }
+    mutating func hold(_ edit: ClientMessage.Edit) { waiting.append(Held(edit: edit)) }
 
     /// There is a verdict about an edit; of one that is not held any more nothing is done.
     mutating func settle(seq: Int, _ verdict: EditVerdict) {
-        let index = waiting.firstIndex { $0.seq == seq && $0.request == nil }
+        let index = waiting.firstIndex { $0.edit.seq == seq && !$0.hasVerdict }
         guard let index else { return }
-        switch (verdict, waiting[index].asked) {
-        case (.accept, let asked): waiting[index].request = asked
+        waiting[index].hasVerdict = true
+        switch (verdict, waiting[index].edit.request) {
+        case (.accept, _): break
         // What an undo does is the server's word: nothing can be put in its place.
-        case (.replace(let operation), .operation): waiting[index].request = .operation(operation)
-        case (.refuse, _), (.replace, _): waiting[index].request = .invalid(.againstRule)
+        case (.replace(let other), .operation): waiting[index].edit.request = .operation(other)
+        case (.refuse, _), (.replace, _): waiting[index].edit.request = .invalid(.againstRule)
         }
     }
 
     /// Takes the next edit, if it may go on.
-    mutating func takeSettled() -> (seq: Int, request: ClientMessage.Request)? {
-        guard let first = waiting.first, let request = first.request else { return nil }
-        waiting.removeFirst()
-        return (first.seq, request)
+    mutating func takeSettled() -> ClientMessage.Edit? {
+        guard let first = waiting.first, first.hasVerdict else { return nil }
+        return waiting.removeFirst().edit
     }
 }

@@ -36,43 +36,64 @@ extension LoadedDocument {
             throw DamagedRecord(what: "edit \(edit.revision), whose answer is missing,")
         }
         let first = stored.edits.first?.revision ?? .max
-        for (client, seq, revision) in stored.answers {
+        for answer in stored.answers {
+            guard case .accepted(let revision, let counter) = answer.verdict else { continue }
             guard revision <= stored.revision else {
                 throw DamagedRecord(what: "edit \(revision), which is missing,")
             }
             guard revision >= first else { continue }
             let edit = stored.edits[Int(revision - first)]
-            guard edit.client == client, edit.seq == seq else {
+            guard edit.client == answer.client, edit.seq == answer.seq, edit.mark == answer.mark,
+                edit.counter == counter
+            else {
                 throw DamagedRecord(what: "edit \(revision)")
             }
         }
     }
 
     private static func answers(of stored: StoredDocument) throws -> [Int: AnswerWindow] {
-        var bySeq: [Int: [(seq: Int, answer: AnswerWindow.Answer)]] = [:]
-        for (client, seq, revision) in stored.answers {
-            bySeq[Int(client), default: []].append((Int(seq), .accepted(revision: Int(revision))))
-        }
-        for (client, seq, code) in stored.refusals {
-            // What no server has said was changed on the disk: codes have no digest.
-            guard RefusalCode(rawValue: code) != nil else {
-                throw DamagedRecord(what: "edit \(seq) of client \(client)")
-            }
-            bySeq[Int(client), default: []].append((Int(seq), .refused(code: code)))
-        }
+        let byClient = Dictionary(grouping: stored.answers, by: \.client)
         var windows: [Int: AnswerWindow] = [:]
         for (client, last) in stored.lastSeq {
-            let answers = (bySeq[Int(client)] ?? []).sorted { $0.seq < $1.seq }
+            let answers = (byClient[client] ?? []).sorted { $0.seq < $1.seq }
             var window = AnswerWindow(lastSeq: Int(last) - answers.count)
-            for (seq, answer) in answers {
-                guard seq == window.lastSeq + 1 else {
-                    throw DamagedRecord(what: "edit \(seq) of client \(client)")
+            for answer in answers {
+                guard answer.seq == window.lastSeq + 1,
+                    let verdict = AnswerWindow.Answer(answer.verdict)
+                else {
+                    throw DamagedRecord(what: "edit \(answer.seq) of client \(client)")
                 }
-                window.append(answer)
+                window.append(verdict, to: answer.mark)
             }
             windows[Int(client)] = window
         }
         return windows
+    }
+}
+
+extension AnswerWindow.Answer {
+    /// The answer as it is stored; nil for a refusal that no server gives, as codes have no digest.
+    init?(_ verdict: StoredAnswer.Verdict) {
+        switch verdict {
+        case .accepted(let revision, let counter):
+            self = .accepted(revision: Int(revision), counter: Int(counter))
+        case .refused(let code):
+            guard let code = RefusalCode(rawValue: code) else { return nil }
+            self = .refused(code: code)
+        }
+    }
+}
+
+extension ServerMessage.Answer {
+    /// The answer as a client gets it.
+    init(_ answer: StoredAnswer) {
+        switch answer.verdict {
+        case .accepted(let revision, let counter):
+            let client = Int(answer.client)
+            let id = counter > 0 ? EmojiID(client: client, counter: Int(counter)) : nil
+            self.init(mark: answer.mark, .accepted(revision: Int(revision), id: id))
+        case .refused(let code): self.init(mark: answer.mark, .refused(code: code))
+        }
     }
 }
 

@@ -28,8 +28,8 @@ package final class OpenDocument {
     /// Exchanges that wait for the durable state, by token.
     private var readers: [Int: (DocumentFormat, HTTPExchange)] = [:]
     private var nextToken = 0
-    /// What all members get of the snapshot that was sent last: its messages after the first.
-    private var snapshot: (revision: Int, rest: FrameBundle)?
+    /// The frames of the snapshot that was sent last.
+    private var snapshot: (revision: Int, frames: FrameBundle)?
     /// The presence that newcomers of a crowd were sent last.
     private var everybody: (version: Int, bundle: FrameBundle)?
     private var isCarrying = false
@@ -199,7 +199,14 @@ package final class OpenDocument {
         carryOut()
     }
 
-    /// A snapshot that was written elsewhere, and the frames after its first.
+    /// The answers that the session asked for are found, or as many as there are.
+    func searched(_ member: Int, _ found: AnswerSearch.Found) {
+        server.turn.touch(self)
+        session.searched(member, found)
+        carryOut()
+    }
+
+    /// A snapshot that was written on another thread, and its frames.
     func written(_ snapshot: Snapshot, _ frames: [Frame]) {
         server.turn.touch(self)
         self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
@@ -236,13 +243,12 @@ package final class OpenDocument {
         session.effects = []
     }
 
-    private func send(_ snapshot: Snapshot, seq: Int?, to connection: Connection) {
-        connection.send(Frame(text: snapshot.first(seq: seq)))
+    private func send(_ snapshot: Snapshot, to connection: Connection) {
         if snapshot.revision != self.snapshot?.revision {
-            let frames = snapshot.rest.map { Frame(text: $0) }
+            let frames = snapshot.parts.map { Frame(text: $0) }
             self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
         }
-        if let rest = self.snapshot?.rest, !rest.frames.isEmpty { connection.send(rest) }
+        if let frames = self.snapshot?.frames { connection.send(frames) }
     }
 
     private func carryOut() {
@@ -271,14 +277,15 @@ package final class OpenDocument {
             server.hooks.observer?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message): guests[member]?.connection.send(Frame(text: message))
-        case .sendSnapshot(let member, let snapshot, let seq):
-            if let guest = guests[member] { send(snapshot, seq: seq, to: guest.connection) }
+        case .sendSnapshot(let member, let snapshot):
+            if let guest = guests[member] { send(snapshot, to: guest.connection) }
         case .sendEverybody(let member, let messages, let version):
             if everybody?.version != version {
                 let frames = messages.map { Frame(text: $0) }
                 everybody = (version, FrameBundle(frames, on: server.loop))
             }
             if let everybody { guests[member]?.connection.send(everybody.bundle) }
+        case .search(let member, let searches): server.search(searches, for: member, in: self)
         case .write(let draft): server.write(draft, of: self)
         case .probe(let member):
             if guests[member]?.connection.probe() == true { session.drained(member) }

@@ -99,10 +99,11 @@ extension Server: ListenerHandler {
                 guest.pace(message, now: now)
                 if case .token(let token) = message { return tokenGate.renew(guest, token) }
                 if case .edit = message, takesNoEdits(document) { return hold(guest) }
-                if case .edit(let seq, let request) = message,
-                    let code = refusal(of: request, in: document)
+                if case .edit(var edit) = message,
+                    let code = refusal(of: edit.request, in: document)
                 {
-                    message = .edit(seq: seq, .invalid(code))
+                    edit.request = .invalid(code)
+                    message = .edit(edit)
                 }
                 if isTooMuch(message, for: document) {
                     if case .edit = message { metrics.turnedAwayEdits += 1 }

@@ -115,10 +115,10 @@ extension Server {
 
     /// Holds an edit back to ask about it; false when it goes on at once.
     func holds(_ message: ClientMessage, of guest: Guest, in document: OpenDocument) -> Bool {
-        guard let judge = hooks.judge, case .edit(let seq, let request) = message else {
+        guard let judge = hooks.judge, case .edit(let edit) = message else {
             return false
         }
-        let isRefused = if case .invalid = request { true } else { false }
+        let isRefused = if case .invalid = edit.request { true } else { false }
         let isFree = isRefused || guest.grant?.role == .viewer
         // What needs no verdict still stays behind what waits for one.
         if isFree && guest.unjudged.isEmpty { return false }
@@ -130,16 +130,16 @@ extension Server {
             )
             return true
         }
-        guest.unjudged.hold(seq: seq, request)
+        guest.unjudged.hold(edit)
         if isFree {
-            guest.unjudged.settle(seq: seq, .accept)
+            guest.unjudged.settle(seq: edit.seq, .accept)
             return true
         }
         let revision = document.session.revision
         perform { done in
-            judge.ask(request, seq: seq, of: guest, revision: revision, completion: done)
+            judge.ask(edit.request, seq: edit.seq, of: guest, revision: revision, completion: done)
         } then: { [unowned self] (verdict: EditVerdict?) in
-            take(verdict, of: guest, seq: seq)
+            take(verdict, of: guest, seq: edit.seq)
         }
         return true
     }
@@ -155,8 +155,8 @@ extension Server {
 
     /// Lets on the edits that have a verdict, as far as none of them waits for a state of the past.
     func letOn(_ guest: Guest, in document: OpenDocument) {
-        while case .member = guest.admission, let (seq, request) = guest.unjudged.takeSettled() {
-            let message = ClientMessage.edit(seq: seq, request)
+        while case .member = guest.admission, let edit = guest.unjudged.takeSettled() {
+            let message = ClientMessage.edit(edit)
             if let revision = document.session.pastNeeded(for: message, from: guest.number) {
                 goBack(to: revision, message, from: guest, in: document)
             } else {

@@ -89,7 +89,7 @@ extension Server {
     func write(_ draft: SnapshotDraft, of document: OpenDocument) {
         offload(for: document) {
             let snapshot = draft.written()
-            return (snapshot, snapshot.rest.map { Frame(text: $0) })
+            return (snapshot, snapshot.parts.map { Frame(text: $0) })
         } then: { (document, written: (Snapshot, [Frame])) in
             document.written(written.0, written.1)
         }

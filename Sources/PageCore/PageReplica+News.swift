@@ -69,6 +69,9 @@ extension PageReplica {
     private func state() -> [UInt8] {
         var writer = JSONWriter()
         writer.integer("{\"pending\":", replica.pendingCount)
+        if !replica.undecidedEdits.isEmpty {
+            writer.integer(",\"undecided\":", replica.undecidedEdits.count)
+        }
         writer.raw(replica.isSynced ? ",\"isSynced\":true" : ",\"isSynced\":false")
         writer.raw(replica.mayEdit ? ",\"mayEdit\":true" : ",\"mayEdit\":false")
         if let member = replica.member { writer.integer(",\"member\":", member) }
@@ -112,7 +115,6 @@ struct NewsWriter {
     mutating func effects(_ replica: inout Replica) {
         guard !replica.effects.isEmpty else { return }
         var members: Set<Whole> = []
-        var isBarrier = false
         name("effects")
         json.array(
             replica.effects.filter { effect in
@@ -120,16 +122,12 @@ struct NewsWriter {
                 case .presence(let numbers):
                     members.formUnion(numbers)
                     return false
-                case .keepAnew:
-                    isBarrier = true
-                    return false
-                case .keep: return false
+                case .keep, .keepAnew: return false
                 default: return true
                 }
             }
         ) { $0.effect($1) }
         replica.effects.removeAll(keepingCapacity: true)
-        if isBarrier { flag("isBarrier") }
         guard !members.isEmpty else { return }
         name("members")
         let known = replica.members
@@ -223,6 +221,8 @@ extension JSONWriter {
             integer("{\"type\":\"refused\",\"ref\":", ref)
             string(",\"code\":", code)
             if let text = RefusalCode(bytesOf: code)?.text { string(",\"text\":", text) }
+        case .undecided(let ref): integer("{\"type\":\"undecided\",\"ref\":", ref)
+        case .reconnect: raw("{\"type\":\"reconnect\"")
         case .history: raw("{\"type\":\"history\"")
         case .replaced: raw("{\"type\":\"replaced\"")
         case .diverged: raw("{\"type\":\"diverged\"")

@@ -27,13 +27,19 @@ package final class PageReplica {
 
     /// A page of the client that JSON tells of: `{"key","name","colour","token"}`, the last two if
     /// there are some; nil when it tells of none.
-    package init?(_ identity: borrowing Span<UInt8>) {
+    ///
+    /// - Parameter draw: draws the mark of an edit, as for a `Replica`.
+    package init?(
+        _ identity: borrowing Span<UInt8>,
+        drawing draw: @escaping () -> UInt64 = { .random(in: 1 ... .max) }
+    ) {
         guard let fields = Fields(identity), let key = fields.key else { return nil }
         replica = Replica(
             key: key,
             name: fields.name,
             colour: fields.colour,
-            keeping: .edits
+            keeping: .edits,
+            drawing: draw
         )
         if let token = fields.token { replica.renew(token: token) }
     }

@@ -3,9 +3,10 @@ internal import Store
 /// The tables, which mean what those of SQLite's store mean, in the schema that comes first in the
 /// role's search path.
 enum PostgresSchema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
-    /// Makes the tables if there are none, and refuses those of another version.
+    /// Makes the tables if there are none, updates those of the version before, and refuses those
+    /// of a later one.
     ///
     /// One server at a time, of those that start at the same time.
     ///
@@ -22,7 +23,12 @@ enum PostgresSchema {
             for statement in ["BEGIN"] + tables + ["COMMIT"] { link.connection?.send(statement) }
             try link.settle("make the tables")
         }
-        let rows = try link.ask("read the tables' version", "SELECT version FROM store")
+        var rows = try link.ask("read the tables' version", "SELECT version FROM store")
+        if rows.count == 1, rows.integer(0, 0) == 1 {
+            for statement in ["BEGIN"] + marks + ["COMMIT"] { link.connection?.send(statement) }
+            try link.settle("update the tables")
+            rows = try link.ask("read the tables' version", "SELECT version FROM store")
+        }
         link.connection?.send("SELECT pg_advisory_unlock(\(key))")
         try link.settle("read the tables' version")
         let version = rows.count == 1 ? rows.integer(0, 0) : 0
@@ -30,6 +36,28 @@ enum PostgresSchema {
             throw .schemaTooNew(found: Int(version), supported: Int(Self.version))
         }
     }
+
+    /// The columns that are new in version 2.
+    ///
+    /// Edits of before that a client may still ask for get the mark that it gives them too
+    /// (`formerMark`); the others have none, which is 0.
+    private static let marks =
+        ["edits", "refusals", "answers"].map { table in
+            "ALTER TABLE \(table) ADD COLUMN mark bigint NOT NULL DEFAULT 0"
+        }
+        + ["edits", "answers"].map { table in
+            "ALTER TABLE \(table) ADD COLUMN counter bigint NOT NULL DEFAULT 0"
+        }
+        + [
+            """
+            UPDATE edits SET mark = (client << 32) | seq
+            WHERE seq > (SELECT max(seq) - 256 FROM edits AS last
+                WHERE last.document = edits.document AND last.client = edits.client)
+            """,
+            "UPDATE refusals SET mark = (client << 32) | seq",
+            "UPDATE answers SET mark = (client << 32) | seq",
+            "UPDATE store SET version = 2",
+        ]
 
     /// A number for a document or a server.
     ///
@@ -97,6 +125,8 @@ enum PostgresSchema {
             revision bigint NOT NULL CHECK (revision >= 1),
             client bigint NOT NULL,
             seq bigint NOT NULL,
+            mark bigint NOT NULL DEFAULT 0,
+            counter bigint NOT NULL DEFAULT 0,
             time bigint NOT NULL,
             chain bigint NOT NULL,
             body bytea NOT NULL,
@@ -109,6 +139,7 @@ enum PostgresSchema {
             document bigint NOT NULL,
             client bigint NOT NULL,
             seq bigint NOT NULL,
+            mark bigint NOT NULL DEFAULT 0,
             code text NOT NULL,
             PRIMARY KEY (document, client, seq)
         )
@@ -147,7 +178,9 @@ enum PostgresSchema {
             document bigint NOT NULL,
             client bigint NOT NULL,
             seq bigint NOT NULL,
+            mark bigint NOT NULL DEFAULT 0,
             revision bigint NOT NULL,
+            counter bigint NOT NULL DEFAULT 0,
             PRIMARY KEY (document, client, seq)
         )
         """,

@@ -183,9 +183,12 @@ extension RangeReplaceableCollection<UInt8> where Self: MutableCollection, Index
 extension JournalEntry {
     /// The first byte of an entry: what it is.
     fileprivate enum Kind: UInt8 {
-        case edit = 1
-        case refusal = 2
+        /// An edit or a refusal of before edits had marks.
+        case formerEdit = 1
+        case formerRefusal = 2
         case client = 3
+        case edit = 4
+        case refusal = 5
     }
 
     /// Appends its bytes; false for a kind that has none.
@@ -201,13 +204,16 @@ extension JournalEntry {
             bytes.append(edit.revision)
             bytes.append(edit.client)
             bytes.append(edit.seq)
+            bytes.append(Int64(bitPattern: edit.mark))
+            bytes.append(edit.counter)
             bytes.append(edit.time)
             bytes.append(Int64(bitPattern: edit.chain))
             bytes.append(contentsOf: edit.body)
-        case .refusal(_, let client, let seq, let code):
+        case .refusal(_, let client, let seq, let mark, let code):
             begin(.refusal, code.utf8.count)
             bytes.append(client)
             bytes.append(seq)
+            bytes.append(Int64(bitPattern: mark))
             bytes.append(contentsOf: code.utf8)
         case .client(_, let number, let key):
             begin(.client, key.count)
@@ -233,32 +239,49 @@ private struct EntryReader {
             let count = integer(), let document = integer()
         else { return nil }
         switch kind {
-        case .edit:
+        case .edit, .formerEdit:
             guard let revision = integer(), let client = integer(), let seq = integer(),
+                let mark = mark(kind, client, seq),
+                let counter = kind == .edit ? integer() : 0,
                 let time = integer(), let chain = integer(), let body = part(count)
             else { return nil }
             let edit = StoredEdit(
                 revision: revision,
                 client: client,
                 seq: seq,
+                mark: mark,
+                counter: counter,
                 time: time,
                 body: body,
                 chain: UInt64(bitPattern: chain)
             )
             return .edit(document: document, edit)
-        case .refusal:
-            guard let client = integer(), let seq = integer(), let code = part(count)
+        case .refusal, .formerRefusal:
+            guard let client = integer(), let seq = integer(),
+                let mark = mark(kind, client, seq), let code = part(count)
             else { return nil }
             return .refusal(
                 document: document,
                 client: client,
                 seq: seq,
+                mark: mark,
                 code: String(decoding: code, as: UTF8.self)
             )
         case .client:
             guard let number = integer(), let key = part(count), key.count == 16
             else { return nil }
             return .client(document: document, number: number, key: key)
+        }
+    }
+
+    private mutating func mark(
+        _ kind: JournalEntry.Kind,
+        _ client: Int64,
+        _ seq: Int64
+    ) -> UInt64? {
+        switch kind {
+        case .formerEdit, .formerRefusal: .formerMark(client: client, seq: seq)
+        case .edit, .refusal, .client: integer().map { UInt64(bitPattern: $0) }
         }
     }
 

@@ -22,6 +22,7 @@ package final class JournalBuilder {
         draft = try journal.backup(to: place.restoredPath)
         database = try Database(file: draft.path, isReadOnly: false)
         statements = Statements(database)
+        try Schema.update(database)
     }
 
     /// Gives a document another history's id.
@@ -93,16 +94,20 @@ package final class JournalBuilder {
         let id = database.lastInsertedRow
         for table in Tables.ofDocuments {
             // All but the document's number and a row's own.
-            let columns = try database.value(
-                """
-                SELECT group_concat(name) FROM pragma_table_info('\(table)', 'main')
-                WHERE name NOT IN ('document', 'id')
-                """,
-                "read the columns"
-            )
+            let names = try statement("SELECT name FROM pragma_table_info(?, 'main')")
+                .rows(texts: [table]) { $0.text(at: 0) }
+                .filter { !["document", "id"].contains($0) }
+            let values = names.map { name in
+                switch name {
+                case "mark": backup.statements.mark
+                case "counter": backup.statements.counter
+                default: name
+                }
+            }
             let copy = """
-                INSERT INTO main.\(table) (document, \(columns))
-                SELECT ?1, \(columns) FROM backup.\(table) WHERE document = ?2
+                INSERT INTO main.\(table) (document, \(names.joined(separator: ", ")))
+                SELECT ?1, \(values.joined(separator: ", "))
+                FROM backup.\(table) WHERE document = ?2
                 """
             try statement(copy).run(id, document.id)
         }
@@ -137,8 +142,8 @@ package final class JournalBuilder {
                 SELECT client, last, last FROM ends
                 UNION ALL SELECT client, seq - 1, last FROM window
                 WHERE seq > max(1, last - \(JournalOptions().answerSeqs - 1)))
-            INSERT INTO refusals (document, client, seq, code)
-            SELECT ?1, client, seq, 'not_kept' FROM window
+            INSERT INTO refusals (document, client, seq, mark, code)
+            SELECT ?1, client, seq, 0, 'not_kept' FROM window
             WHERE (client, seq) NOT IN (SELECT client, seq FROM used)
             """
         try statement(sql).run(document)

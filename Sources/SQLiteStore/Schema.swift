@@ -25,7 +25,7 @@ enum Schema {
     /// "EmAr": what 0.x of this program wrote there.
     private static let formerApplicationID = 0x456D_4172
 
-    static let version = 2
+    static let version = 3
 
     /// Refuses files that are not ours or too new, which stay as they were; false for a new file,
     /// which has no tables yet.
@@ -84,16 +84,23 @@ enum Schema {
 
     /// Gives tables of an older version what they lack.
     static func update(_ database: Database) throws(StorageError) {
-        guard try integer(database, "PRAGMA user_version") < version else { return }
+        let found = try integer(database, "PRAGMA user_version")
+        guard found < version else { return }
         try database.execute(
             """
             BEGIN IMMEDIATE;
-            \(commitLog)
+            \(found < 2 ? commitLog : "")
+            \(marks)
             PRAGMA user_version = \(version);
             COMMIT;
             """,
             "update the tables"
         )
+    }
+
+    /// True for tables of before edits had marks.
+    static func lacksMarks(_ database: Database) throws(StorageError) -> Bool {
+        try integer(database, "PRAGMA user_version") < 3
     }
 
     private static func integer(_ database: Database, _ sql: String) throws(StorageError) -> Int {
@@ -105,6 +112,9 @@ enum Schema {
     //
     // Images of one document are few and large: their bodies lie apart from the index that finds
     // them, which `INTEGER PRIMARY KEY` tables do.
+    //
+    // A column in front of the body is read without the body's pages: a mark is the identity of an
+    // edit, and a counter that of the first emoji that it was to add.
     //
     // Once a log may be cut off at its old end, what a client was answered has to outlive its
     // edits: an edit that is sent again must not count twice.
@@ -132,6 +142,8 @@ enum Schema {
             revision INTEGER NOT NULL CHECK (revision >= 1),
             client INTEGER NOT NULL,
             seq INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
+            counter INTEGER NOT NULL,
             time INTEGER NOT NULL,
             chain INTEGER NOT NULL,
             body BLOB NOT NULL,
@@ -142,6 +154,7 @@ enum Schema {
             document INTEGER NOT NULL,
             client INTEGER NOT NULL,
             seq INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
             code TEXT NOT NULL,
             PRIMARY KEY (document, client, seq)
         ) STRICT, WITHOUT ROWID;
@@ -167,7 +180,9 @@ enum Schema {
             document INTEGER NOT NULL,
             client INTEGER NOT NULL,
             seq INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
             revision INTEGER NOT NULL,
+            counter INTEGER NOT NULL,
             PRIMARY KEY (document, client, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE images (
@@ -198,5 +213,22 @@ enum Schema {
     private static let commitLog = """
         CREATE TABLE commit_log (salt INTEGER NOT NULL) STRICT;
         INSERT INTO commit_log VALUES ((1 << 32) | (random() & 4294967295));
+        """
+
+    /// The columns that are new in version 3.
+    ///
+    /// Edits of before that a client may still ask for get the mark that it gives them too
+    /// (`formerMark`); the others have none, which is 0.
+    private static let marks = """
+        ALTER TABLE edits ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE edits ADD COLUMN counter INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE refusals ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answers ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answers ADD COLUMN counter INTEGER NOT NULL DEFAULT 0;
+        UPDATE edits SET mark = (client << 32) | seq
+            WHERE seq > (SELECT max(seq) - 256 FROM edits AS last
+                WHERE last.document = edits.document AND last.client = edits.client);
+        UPDATE refusals SET mark = (client << 32) | seq;
+        UPDATE answers SET mark = (client << 32) | seq;
         """
 }

@@ -39,6 +39,7 @@ package final class StoredJournal {
         }
         self.init(try Database(file: path, isReadOnly: true))
         guard try Schema.check(database) else { throw .notADatabase(path: path) }
+        statements.lacksMarks = try Schema.lacksMarks(database)
     }
 
     /// Opens the journal of a data directory, and keeps others from it.
@@ -153,7 +154,7 @@ package final class StoredJournal {
         of document: Int64,
         _ body: (StoredEdit) -> Bool
     ) throws(StorageError) {
-        let sql = "SELECT \(StoredEdit.columns) FROM edits WHERE document = ? ORDER BY revision"
+        let sql = "SELECT \(statements.editColumns) FROM edits WHERE document = ? ORDER BY revision"
         try statements("read the edits", sql).forEachRow(document) { body(StoredEdit($0)) }
     }
 

@@ -97,6 +97,19 @@ package protocol DocumentStore: AnyObject, Sendable {
         completion: @escaping StoreCompletion<[StoredEdit]>
     )
 
+    /// Reads how a client's edits before a seq were answered, the latest first, down to a revision
+    /// that is not read: as many as are read in about a millisecond.
+    ///
+    /// It sees exactly what was submitted before it. Refusals before those of the answer window are
+    /// not kept.
+    func answers(
+        of document: Int64,
+        to client: Int64,
+        before seq: Int64,
+        after revision: Int64,
+        completion: @escaping StoreCompletion<StoredAnswers>
+    )
+
     /// Finds where a document's log is to be cut off by a rule; nil when all of it stays.
     ///
     /// The last edits stay whatever the rule says, as many as a client may resume from.

@@ -5,7 +5,7 @@ package enum JournalEntry: Sendable {
     /// An accepted edit, whose revision must be the document's last plus one.
     case edit(document: Int64, StoredEdit)
     /// A refused edit, whose seq is used up for good.
-    case refusal(document: Int64, client: Int64, seq: Int64, code: String)
+    case refusal(document: Int64, client: Int64, seq: Int64, mark: UInt64, code: String)
     /// An enrolment: the client with this 16-byte key has this number in the document.
     case client(document: Int64, number: Int64, key: [UInt8])
     /// The state at a revision.
@@ -21,7 +21,7 @@ package enum JournalEntry: Sendable {
     /// The document that it is of.
     package var document: Int64 {
         switch self {
-        case .edit(let document, _), .refusal(let document, _, _, _), .client(let document, _, _),
+        case .edit(let document, _), .refusal(let document, _, _, _, _), .client(let document, _, _),
             .snapshot(let document, _), .image(let document, _, _):
             document
         }
@@ -32,7 +32,7 @@ package enum JournalEntry: Sendable {
         switch self {
         case .edit(_, let edit): 64 + edit.body.count
         case .snapshot(_, let state): 64 + state.body.count
-        case .refusal(_, _, _, let code): 64 + code.utf8.count
+        case .refusal(_, _, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
         case .image(_, let image, _): 64 + image.body.count
         }

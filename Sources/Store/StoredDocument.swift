@@ -19,10 +19,9 @@ package struct StoredDocument: Sendable {
     package var images: [String] = []
     /// The clients by ascending number, each with its 16-byte key.
     package var clients: [(number: Int64, key: [UInt8])] = []
-    /// Refused edits within each client's last seqs, those of the answer window; ascending.
-    package var refusals: [(client: Int64, seq: Int64, code: String)] = []
-    /// Accepted edits within each client's last seqs, those of the answer window; ascending.
-    package var answers: [(client: Int64, seq: Int64, revision: Int64)] = []
+    /// The answers to each client's last seqs, those of the answer window: refusals of a client
+    /// first, each kind ascending.
+    package var answers: [StoredAnswer] = []
     /// The last seq that each client used up, over all history, by client number.
     ///
     /// A client that never sent an edit is absent.

@@ -6,6 +6,10 @@ package struct StoredEdit: Sendable, Equatable {
     package let client: Int64
     /// Its position among that client's edits.
     package let seq: Int64
+    /// Its identity, by which its client asks for the answer; 0 when it is not known.
+    package let mark: UInt64
+    /// The counter of the first emoji that was asked to be added; 0 for none.
+    package let counter: Int64
     /// When it entered the order, in milliseconds since 1970.
     package let time: Int64
     /// Its bytes.
@@ -18,6 +22,8 @@ package struct StoredEdit: Sendable, Equatable {
         revision: Int64,
         client: Int64,
         seq: Int64,
+        mark: UInt64,
+        counter: Int64 = 0,
         time: Int64,
         body: [UInt8],
         chain: UInt64
@@ -25,9 +31,70 @@ package struct StoredEdit: Sendable, Equatable {
         self.revision = revision
         self.client = client
         self.seq = seq
+        self.mark = mark
+        self.counter = counter
         self.time = time
         self.body = body
         self.chain = chain
+    }
+}
+
+/// How a client's edit was answered.
+package struct StoredAnswer: Equatable, Sendable {
+    /// The client's number.
+    package let client: Int64
+    /// The edit's position among that client's edits.
+    package let seq: Int64
+    /// The edit's identity; 0 when it is not known.
+    package let mark: UInt64
+    /// The server's word.
+    package let verdict: Verdict
+
+    /// The server's word on an edit.
+    package enum Verdict: Equatable, Sendable {
+        /// It is in the log; `counter` is that of the first emoji that was asked to be added, 0 for
+        /// none.
+        case accepted(revision: Int64, counter: Int64)
+        /// It is refused for good.
+        case refused(code: String)
+    }
+
+    /// An answer of these parts.
+    package init(client: Int64, seq: Int64, mark: UInt64, _ verdict: Verdict) {
+        self.client = client
+        self.seq = seq
+        self.mark = mark
+        self.verdict = verdict
+    }
+}
+
+/// Some of the answers to a client's edits.
+package struct StoredAnswers: Sendable {
+    /// The answers to accepted edits, the latest first.
+    package var answers: [StoredAnswer] = []
+    /// What there is before them.
+    package var rest = Rest.none
+
+    /// The edits before those that were read.
+    package enum Rest: Equatable, Sendable {
+        /// None that was asked for.
+        case none
+        /// Those before this seq can be read.
+        case more(before: Int64)
+        /// Some were trimmed, and are not known.
+        case trimmed
+    }
+
+    /// No answers, and none before them.
+    package init() {}
+}
+
+extension UInt64 {
+    /// The mark of an edit that was made before edits had marks.
+    ///
+    /// Clients and stores give it to such edits by themselves.
+    package static func formerMark(client: Int64, seq: Int64) -> UInt64 {
+        UInt64(truncatingIfNeeded: client << 32 | seq)
     }
 }
 

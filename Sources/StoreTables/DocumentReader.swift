@@ -82,7 +82,7 @@ package struct DocumentReader {
         let tail = (last ?? 0) &- Int64(options.tailEdits) &+ 1
         let first = max(1, min(tail, snapshot &+ 1))
         let selectEdits = """
-            SELECT \(StoredEdit.columns) FROM edits
+            SELECT \(statements.editColumns) FROM edits
             WHERE document = ? AND revision >= ? ORDER BY revision
             """
         var known: Int64?
@@ -124,20 +124,25 @@ extension DocumentReader {
             }
         }
         let refusals = try window("code", of: "refusals")
-        // What is not kept any more was answered first.
+        // Trimmed edits were answered first.
         let answers = [
-            try window("revision", of: "answers"),
-            try window("revision", of: "edits INDEXED BY edits_by_client"),
+            try window("revision, \(statements.counter)", of: "answers"),
+            try window("revision, \(statements.counter)", of: "edits INDEXED BY edits_by_client"),
         ]
         for (client, last) in stored.lastSeq.sorted(by: { $0.key < $1.key }) {
             // Wrapping: a damaged seq must not trap.
             let begin = last &- Int64(options.answerSeqs)
-            stored.refusals += try refusals.rows(document, client, begin) {
-                (client: client, seq: $0.integer(at: 0), code: $0.text(at: 1))
+            stored.answers += try refusals.rows(document, client, begin) { row in
+                StoredAnswer(
+                    client: client,
+                    seq: row.integer(at: 0),
+                    mark: row.word(at: 1),
+                    .refused(code: row.text(at: 2))
+                )
             }
             for statement in answers {
-                stored.answers += try statement.rows(document, client, begin) {
-                    (client: client, seq: $0.integer(at: 0), revision: $0.integer(at: 1))
+                stored.answers += try statement.rows(document, client, begin) { row in
+                    StoredAnswer(acceptedOf: client, row)
                 }
             }
         }
@@ -145,7 +150,7 @@ extension DocumentReader {
 
     private func window(_ answer: String, of table: String) throws(StorageError) -> any Statement {
         let sql = """
-            SELECT seq, \(answer) FROM \(table)
+            SELECT seq, \(statements.mark), \(answer) FROM \(table)
             WHERE document = ? AND client = ? AND seq > ? ORDER BY seq
             """
         return try statements(Self.answersOperation, sql)
@@ -164,5 +169,63 @@ extension DocumentReader {
             (SELECT max(seq) FROM \(table) WHERE document = ?1 AND client = each.client)
         FROM each WHERE each.client IS NOT NULL
         """
+    }
+}
+
+// The answers to older edits, for the marks of a hello.
+extension DocumentReader {
+    /// Answers that are read at once: about a millisecond.
+    package static let answersMax: Int64 = 512
+
+    /// Reads the next answers to accepted edits of a client, the latest first.
+    ///
+    /// What is trimmed has its last answers in a table of its own, which goes back as far as the
+    /// answer window did.
+    package func answers(
+        of document: Int64,
+        to client: Int64,
+        before seq: Int64,
+        after revision: Int64
+    ) throws(StorageError) -> StoredAnswers {
+        var found = StoredAnswers()
+        for table in ["edits INDEXED BY edits_by_client", "answers"] {
+            let before = found.answers.last?.seq ?? seq
+            let sql = """
+                SELECT seq, mark, revision, counter FROM \(table)
+                WHERE document = ? AND client = ? AND seq < ? ORDER BY seq DESC LIMIT ?
+                """
+            let rows = try statements(Self.answersOperation, sql)
+                .rows(document, client, before, Self.answersMax) { row in
+                    StoredAnswer(acceptedOf: client, row)
+                }
+            for answer in rows {
+                guard case .accepted(let accepted, _) = answer.verdict, accepted > revision else {
+                    return found
+                }
+                found.answers.append(answer)
+            }
+            if rows.count == Int(Self.answersMax) {
+                found.rest = .more(before: found.answers.last?.seq ?? 0)
+                return found
+            }
+            let selectOldest = "SELECT coalesce(min(revision), 0) FROM edits WHERE document = ?"
+            let oldest = try statements(Self.answersOperation, selectOldest)
+                .first(document) { $0.integer(at: 0) } ?? 0
+            if oldest <= revision + 1 { return found }
+        }
+        found.rest = .trimmed
+        return found
+    }
+}
+
+extension StoredAnswer {
+    /// Reads the answer to an accepted edit from a row of seq, mark, revision and counter.
+    fileprivate init(acceptedOf client: Int64, _ row: any Statement) {
+        self.init(
+            client: client,
+            seq: row.integer(at: 0),
+            mark: row.word(at: 1),
+            .accepted(revision: row.integer(at: 2), counter: row.integer(at: 3))
+        )
     }
 }

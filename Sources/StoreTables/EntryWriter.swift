@@ -34,13 +34,13 @@ package struct EntryWriter {
         insertEdit = try statements(
             "store an edit",
             """
-            INSERT INTO edits (document, revision, client, seq, time, chain, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO edits (document, \(statements.editColumns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         insertRefusal = try statements(
             "store a refusal",
-            "INSERT INTO refusals (document, client, seq, code) VALUES (?, ?, ?, ?)"
+            "INSERT INTO refusals (document, client, seq, mark, code) VALUES (?, ?, ?, ?, ?)"
         )
         deleteOldRefusals = try statements(
             "drop old refusals",
@@ -102,12 +102,14 @@ package struct EntryWriter {
             row.append(edit.revision)
             row.append(edit.client)
             row.append(edit.seq)
+            row.append(Int64(bitPattern: edit.mark))
+            row.append(edit.counter)
             row.append(edit.time)
             row.append(Int64(bitPattern: edit.chain))
             try insertEdit.run(row, [], edit.body)
             try space.charge(document, edit: edit.body)
-        case .refusal(let document, let client, let seq, let code):
-            try insertRefusal.run(document, client, seq, texts: [code])
+        case .refusal(let document, let client, let seq, let mark, let code):
+            try insertRefusal.run(document, client, seq, Int64(bitPattern: mark), texts: [code])
             // A client that is refused for ever would fill the disk.
             try deleteOldRefusals.run(document, client, seq - Int64(options.answerSeqs))
         case .client(let document, let number, let key):

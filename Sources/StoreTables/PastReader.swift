@@ -50,7 +50,7 @@ package struct PastReader {
         upTo last: Int64
     ) throws(StorageError) -> [StoredEdit] {
         let sql = """
-            SELECT \(StoredEdit.columns) FROM edits
+            SELECT \(statements.editColumns) FROM edits
             WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?
             """
         var edits: [StoredEdit] = []
@@ -163,18 +163,16 @@ package struct LogCutter {
             try past.snapshots.write(snapshot, of: document)
         }
         let selectBatch = """
-            SELECT revision, client, seq, length(body) FROM edits
+            SELECT revision, client, seq, mark, counter, length(body) FROM edits
             WHERE document = ? AND revision <= ? ORDER BY revision LIMIT ?
             """
         var freed: Int64 = 0
         let batch = try statement(selectBatch).rows(document, cut.revision, Self.batchEdits) {
             row in
-            freed += row.integer(at: 3) + SpaceAccount.editBytes
-            return (
-                client: row.integer(at: 1), seq: row.integer(at: 2), revision: row.integer(at: 0)
-            )
+            freed += row.integer(at: 5) + SpaceAccount.editBytes
+            return (0..<5).map { row.integer(at: $0) }
         }
-        guard let last = batch.last?.revision else { return (false, 0) }
+        guard let last = batch.last?[0] else { return (false, 0) }
         try keepAnswers(to: batch, of: document)
         try statement("DELETE FROM edits WHERE document = ? AND revision <= ?").run(document, last)
         try statement("UPDATE documents SET bytes = bytes - ?2 WHERE id = ?1").run(document, freed)
@@ -182,7 +180,7 @@ package struct LogCutter {
     }
 
     private func keepAnswers(
-        to batch: [(client: Int64, seq: Int64, revision: Int64)],
+        to batch: [[Int64]],
         of document: Int64
     ) throws(StorageError) {
         let selectLastSeq = """
@@ -193,7 +191,7 @@ package struct LogCutter {
                 UNION ALL SELECT max(seq) FROM answers WHERE document = ?1 AND client = ?2) AS used
             """
         var windows: [Int64: Int64] = [:]
-        for client in Set(batch.map(\.client)) {
+        for client in Set(batch.map { $0[1] }) {
             let last = try statement(selectLastSeq).first(document, client) { $0.integer(at: 0) }
             let window = (last ?? 0) - Int64(options.answerSeqs)
             windows[client] = window
@@ -201,10 +199,13 @@ package struct LogCutter {
                 .run(document, client, window)
         }
         let insert = try statement(
-            "INSERT INTO answers (document, client, seq, revision) VALUES (?, ?, ?, ?)"
+            """
+            INSERT INTO answers (document, revision, client, seq, mark, counter)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
         )
-        for edit in batch where edit.seq > windows[edit.client] ?? 0 {
-            try insert.run(document, edit.client, edit.seq, edit.revision)
+        for edit in batch where edit[2] > windows[edit[1]] ?? 0 {
+            try insert.run([document] + edit, [], nil)
         }
     }
 

@@ -84,6 +84,19 @@ extension QueuedStore {
         }
     }
 
+    /// Reads how a client's edits before a seq were answered.
+    package func answers(
+        of document: Int64,
+        to client: Int64,
+        before seq: Int64,
+        after revision: Int64,
+        completion: @escaping StoreCompletion<StoredAnswers>
+    ) {
+        read(completion) { tables throws(StorageError) in
+            try tables.documents.answers(of: document, to: client, before: seq, after: revision)
+        }
+    }
+
     /// Finds where a document's log is to be cut off by a rule; the last
     /// `JournalOptions.tailEdits` stay.
     package func findCut(

@@ -105,6 +105,17 @@ extension StatementSource {
 package final class Statements {
     private let source: any StatementSource
     private var prepared: [String: any Statement] = [:]
+    /// True for tables of before edits had marks, from which a backup is read.
+    package var lacksMarks = false
+
+    /// What reads an edit's mark, and the counter of the first emoji that was to be added.
+    package var mark: String { lacksMarks ? "(client << 32) | seq" : "mark" }
+    package var counter: String { lacksMarks ? "0" : "counter" }
+
+    /// What reads an edit, for `StoredEdit.init(_:)`.
+    package var editColumns: String {
+        "revision, client, seq, \(mark), \(counter), time, chain, body"
+    }
 
     /// Those of a connection.
     package init(_ source: any StatementSource) { self.source = source }
@@ -136,18 +147,17 @@ package final class Statements {
 }
 
 extension StoredEdit {
-    /// The columns that a row of an edit begins with.
-    package static let columns = "revision, client, seq, time, chain, body"
-
-    /// Reads an edit from a row that begins with `columns`.
+    /// Reads an edit from a row that begins with `Statements.editColumns`.
     package init(_ row: any Statement) {
         self.init(
             revision: row.integer(at: 0),
             client: row.integer(at: 1),
             seq: row.integer(at: 2),
-            time: row.integer(at: 3),
-            body: row.blob(at: 5),
-            chain: row.word(at: 4)
+            mark: row.word(at: 3),
+            counter: row.integer(at: 4),
+            time: row.integer(at: 5),
+            body: row.blob(at: 7),
+            chain: row.word(at: 6)
         )
     }
 }

@@ -61,14 +61,14 @@ package struct StoreCopy {
         ),
         Table(
             name: "edits",
-            integers: ["document", "revision", "client", "seq", "time", "chain"],
+            integers: ["document", "revision", "client", "seq", "mark", "counter", "time", "chain"],
             blob: "body",
             order: "revision",
             part: 256
         ),
         Table(
             name: "refusals",
-            integers: ["document", "client", "seq"],
+            integers: ["document", "client", "seq", "mark"],
             texts: ["code"],
             order: "client",
             part: 100
@@ -89,7 +89,7 @@ package struct StoreCopy {
         ),
         Table(
             name: "answers",
-            integers: ["document", "client", "seq", "revision"],
+            integers: ["document", "client", "seq", "mark", "revision", "counter"],
             order: "client",
             part: 100
         ),

@@ -25,7 +25,7 @@ extension DocumentSession {
     ) {
         do throws(Roster.Refusal) {
             let newcomer = try roster.admit(member, hello, access, membersMax: limits.members)
-            let isUsed = durable.map { mayBegin(newcomer.client, at: $0) } ?? false
+            let isUsed = durable.map { mayBegin(newcomer, at: $0) } ?? false
             welcome(newcomer, as: .newcomer, at: isUsed ? durable : nil)
         } catch {
             switch error {
@@ -37,13 +37,49 @@ extension DocumentSession {
 
     /// Returns true if a client can go on from a durable state before all records are durable.
     ///
-    /// One whose own records wait cannot: the seq in its welcome depends on them. Nor can one with
-    /// a state that is no longer the last durable one: the edits since would end the gestures that
-    /// others began after them.
-    private func mayBegin(_ client: Int?, at durable: Snapshot) -> Bool {
+    /// One whose own records wait cannot: the seq and the answers in its welcome depend on them. Nor
+    /// can one with a state that is no longer the last durable one: the edits since would end the
+    /// gestures that others began after them.
+    private func mayBegin(_ newcomer: Roster.Newcomer, at durable: Snapshot) -> Bool {
         durable.position.epoch == epoch && durable.revision == releasedRevision
             && revision - durable.revision <= ledger.kept.count
-            && !gate.holdsAnswer(to: client)
+            && !gate.holdsAnswer(to: [newcomer.client, newcomer.hello.client].compactMap { $0 })
+            && searches(for: newcomer).isEmpty
+    }
+
+    private func standing(of hello: ClientMessage.Hello) -> Ledger.Standing? {
+        hello.position.map { ledger.standing(of: $0, releasedRevision: releasedRevision) }
+    }
+
+    private func searches(for newcomer: Roster.Newcomer) -> [AnswerSearch] {
+        var revision = 0
+        if let position = newcomer.hello.position, position.epoch == epoch,
+            standing(of: newcomer.hello) != .elsewhere
+        {
+            revision = newcomer.hello.since ?? position.revision
+        }
+        return ledger.searches(for: newcomer, after: revision)
+    }
+
+    /// Asks the store for answers that are not in memory; false if there are none.
+    ///
+    /// The client's connection until now ends first: so none of its edits comes meanwhile.
+    private mutating func search(for newcomer: Roster.Newcomer) -> Bool {
+        let searches = searches(for: newcomer)
+        guard !searches.isEmpty, let client = newcomer.client else { return false }
+        roster.wait(newcomer, isSearched: true)
+        if let older = roster.member(of: client) {
+            leave(older)
+            supersede(older)
+        }
+        effects.append(.search(member: newcomer.member, searches))
+        return true
+    }
+
+    /// The answers that a `search` effect asked for.
+    public mutating func searched(_ number: Int, _ found: AnswerSearch.Found) {
+        guard let newcomer = roster.takeSearched(number, found) else { return }
+        welcome(newcomer, as: .newcomer)
     }
 
     /// Welcomes a newcomer, once there is a snapshot if it needs one.
@@ -57,14 +93,13 @@ extension DocumentSession {
             // Welcomed after this one, it would close this one.
             for older in roster.takeWaiting(of: client) { supersede(older) }
         }
-        let standing = hello.position.map {
-            ledger.standing(of: $0, releasedRevision: releasedRevision)
-        }
+        if durable == nil, newcomer.found == nil, search(for: newcomer) { return }
+        let standing = standing(of: hello)
         let start: Gate.Start
         if standing == .resumes, let position = hello.position {
             start = .resumed(after: position.revision)
         } else if let snapshot = durable ?? snapshot(for: receiver) {
-            start = .snapshot(snapshot, seq: ledger.seq(of: client, in: snapshot))
+            start = .snapshot(snapshot)
         } else {
             return roster.wait(newcomer)
         }
@@ -85,6 +120,8 @@ extension DocumentSession {
             welcome.client = client
             welcome.seq = ledger.lastSeq(of: client)
             welcome.counter = ledger.state.document.counters[client] ?? 0
+            welcome.answers = ledger.answers(to: newcomer) + (newcomer.found?.answers ?? [])
+            welcome.isTrimmed = newcomer.found?.isTrimmed ?? false
             welcome.undo = ledger.name(of: .undo, by: client)
             welcome.redo = ledger.name(of: .redo, by: client)
         }
@@ -121,9 +158,10 @@ extension DocumentSession {
     /// The revision whose state has to be read before the message can be processed; nil for a
     /// message that needs none, also one that is answered already.
     public func pastNeeded(for message: ClientMessage, from number: Int) -> Int? {
-        guard case .edit(let seq, .revert(let past)) = message, past <= revision,
-            presence.contains(number), let member = roster.members[number], member.mayEdit,
-            let client = member.identity.client, case .next = ledger.turn(of: seq, by: client)
+        guard case .edit(let edit) = message, case .revert(let past) = edit.request,
+            past <= revision, presence.contains(number), let member = roster.members[number],
+            member.mayEdit, let client = member.identity.client,
+            case .next = ledger.turn(of: edit, by: client)
         else { return nil }
         return past
     }
@@ -149,20 +187,23 @@ extension DocumentSession {
             return
         }
         switch message {
-        case .edit(let seq, let request):
+        case .edit(let edit):
             guard let client = member.identity.client else {
                 guard member.lacksNumber else {
                     return expel(number, .badMessage, "viewers cannot edit")
                 }
                 // Not remembered: its seqs begin when it has a number.
                 forbiddenCount += 1
-                return send(.refused(seq: seq, code: RefusalCode.notPermitted.rawValue), to: number)
+                let code = RefusalCode.notPermitted.rawValue
+                return send(.refused(seq: edit.seq, code: code), to: number)
             }
-            switch ledger.turn(of: seq, by: client) {
-            case .past(let answer): answerAgain(seq, answer, to: number)
+            switch ledger.turn(of: edit, by: client) {
+            case .known(let answer):
+                duplicateCount += 1
+                release([ServerMessage.Answer(mark: edit.mark, answer, of: client)], to: number)
             case .gap(let expected): expel(number, .seqGap, "expected=\(expected)")
             case .next:
-                receiveEdit(seq, request, of: client, from: number, member, time: time, past: past)
+                receiveEdit(edit, of: client, from: number, member, time: time, past: past)
             }
         case .presence(let patch): presence.apply(ledger.existing(patch), of: number)
         case .resync: snapshots.ask(number)
@@ -172,20 +213,8 @@ extension DocumentSession {
         }
     }
 
-    private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
-        let message: ServerMessage
-        switch answer {
-        case .accepted(let revision): message = .ack(seq: seq, revision: revision)
-        case .refused(let code): message = .refused(seq: seq, code: code)
-        case nil: return expel(number, .badMessage, "seq \(seq) was answered long ago")
-        }
-        duplicateCount += 1
-        release(.duplicateAnswer(member: number, message: message.encoded))
-    }
-
     private mutating func receiveEdit(
-        _ seq: Int,
-        _ request: ClientMessage.Request,
+        _ edit: ClientMessage.Edit,
         of client: Int,
         from number: Int,
         _ member: Roster.Member,
@@ -196,29 +225,33 @@ extension DocumentSession {
             let reason = "at most \(Limits.unansweredEditsMax) at once"
             return expel(number, .tooManyUnanswered, reason)
         }
-        let judged =
+        var judged = edit
+        judged.request =
             member.mayEdit
-            ? judged(request, of: client, access: member.access, past: past)
+            ? self.judged(edit.request, of: client, access: member.access, past: past)
             : .invalid(.notPermitted)
         if let key = roster.store(client) {
             gate.submit(.client(number: client, key: key), &effects)
         }
         do throws(RefusalCode) {
-            announce(try ledger.decide(judged, of: client, seq: seq, time: time, past: past))
+            announce(try ledger.decide(judged, of: client, time: time, past: past), of: judged)
         } catch {
-            gate.submit(.refusal(client: client, seq: seq, code: error), &effects)
+            let (seq, mark) = (edit.seq, edit.mark)
+            gate.submit(.refusal(client: client, seq: seq, mark: mark, code: error), &effects)
             let refusal = ServerMessage.refused(seq: seq, code: error.rawValue)
             release(.refusal(client: client, message: refusal.encoded))
         }
     }
 
-    private mutating func announce(_ accepted: Ledger.Accepted) {
+    private mutating func announce(_ accepted: Ledger.Accepted, of asked: ClientMessage.Edit) {
         let edit = accepted.edit
         gate.submit(
             .edit(
                 revision: edit.revision,
                 client: edit.client,
                 seq: edit.seq,
+                mark: asked.mark,
+                counter: asked.counter,
                 time: edit.time,
                 message: accepted.message,
                 chain: accepted.chain

@@ -97,7 +97,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Must stay 0.
     public var resyncCount: Int { snapshots.resyncCount }
 
-    /// Edits that were sent again and got their first answer.
+    /// Edits of a mark that was answered before, which got their first answer.
     public internal(set) var duplicateCount = 0
 
     /// The rules of the host: asked in this order for each edit.
@@ -125,6 +125,10 @@ public struct DocumentSession: ~Copyable, Sendable {
         release(.history(client: client, message: ledger.history(of: client)))
     }
 
+    mutating func release(_ answers: [ServerMessage.Answer], to number: Int) {
+        release(.answers(member: number, message: ServerMessage.answers(answers).encoded))
+    }
+
     mutating func release(_ passage: Gate.Passage) {
         if let passage = gate.pass(passage) { open(passage) }
     }
@@ -141,17 +145,19 @@ public struct DocumentSession: ~Copyable, Sendable {
             presence.answered(number)
         case .history(let client, let message):
             if let number = roster.member(of: client) { answer(number, message) }
-        case .duplicateAnswer(let number, let message): answer(number, message)
+        case .answers(let number, let message):
+            guard presence.contains(number) else { return }
+            effects.append(.send(to: number, message: message))
         case .welcome(let number, let message, let start):
             guard let identity = identity(of: number) else { return }
             effects.append(.send(to: number, message: message))
             switch start {
-            case .snapshot(let snapshot, let seq): begin(number, with: snapshot, seq: seq)
+            case .snapshot(let snapshot): begin(number, with: snapshot)
             case .resumed(let after): effects.append(.follow(member: number, after: after))
             }
             presence.welcome(number, identity, &effects)
-        case .snapshot(let number, let snapshot, let seq):
-            begin(number, with: snapshot, seq: seq)
+        case .snapshot(let number, let snapshot):
+            begin(number, with: snapshot)
             let hasEditsToRead = releasedRevision > snapshot.revision
             presence.resume(number, hasEditsToRead: hasEditsToRead, &effects)
         case .state(let token, let document, let revision):
@@ -159,14 +165,14 @@ public struct DocumentSession: ~Copyable, Sendable {
         }
     }
 
-    /// Sends an answer, unless a snapshot comes first.
+    /// Sends an answer, unless a snapshot comes first: the answers ahead of that have it too.
     private mutating func answer(_ number: Int, _ message: [UInt8]) {
         guard presence.isListening(number) else { return }
         effects.append(.send(to: number, message: message))
     }
 
-    private mutating func begin(_ number: Int, with snapshot: Snapshot, seq: Int?) {
-        effects.append(.sendSnapshot(to: number, snapshot, seq: seq))
+    private mutating func begin(_ number: Int, with snapshot: Snapshot) {
+        effects.append(.sendSnapshot(to: number, snapshot))
         effects.append(.follow(member: number, after: snapshot.revision))
     }
 
@@ -195,9 +201,13 @@ public struct DocumentSession: ~Copyable, Sendable {
         gate.dropSnapshots(for: number)
         guard let snapshot = snapshot(for: receiver) else { return presence.pause(number) }
         let client = identity(of: number)?.client
-        let seq = ledger.seq(of: client, in: snapshot)
-        release(.snapshot(member: number, snapshot, seq: seq))
-        // The edits with which the client would have got the names are left out.
+        if let client {
+            // The own edits with which the client would have got them are left out.
+            let answers = ledger.latestAnswers(to: client, upTo: snapshot.revision)
+            if !answers.isEmpty { release(answers, to: number) }
+        }
+        release(.snapshot(member: number, snapshot))
+        // The edits with which the client would have got the names are left out too.
         if let client { releaseHistory(of: client) }
     }
 

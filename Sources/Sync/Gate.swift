@@ -11,18 +11,18 @@ struct Gate: ~Copyable {
         case refusal(client: Int, message: [UInt8])
         /// The names of a client's next undo and redo.
         case history(client: Int, message: [UInt8])
-        /// An answer that was given before, for the member that sent the edit again.
-        case duplicateAnswer(member: Int, message: [UInt8])
+        /// Answers that the member may have missed, or that it asks for again.
+        case answers(member: Int, message: [UInt8])
         /// A newcomer's welcome, and where it begins.
         case welcome(member: Int, message: [UInt8], Start)
-        case snapshot(member: Int, Snapshot, seq: Int?)
+        case snapshot(member: Int, Snapshot)
         case state(token: Int, Document, revision: Int)
     }
 
     /// Where a newcomer begins.
     enum Start {
-        /// With a snapshot that has the client's edits up to `seq`; nil for a viewer.
-        case snapshot(Snapshot, seq: Int?)
+        /// With a snapshot.
+        case snapshot(Snapshot)
         /// After a revision, at which it was before.
         case resumed(after: Int)
     }
@@ -40,12 +40,12 @@ struct Gate: ~Copyable {
 
     var count: Int { queue.count }
 
-    /// Returns true while an answer to an edit of the client waits.
-    func holdsAnswer(to client: Int?) -> Bool {
+    /// Returns true while an answer to an edit of one of the clients waits.
+    func holdsAnswer(to clients: [Int]) -> Bool {
         queue.contains { entry in
             switch entry.passage {
-            case .edit(_, let other, _, _), .refusal(let other, _): other == client
-            case .history, .duplicateAnswer, .welcome, .snapshot, .state: false
+            case .edit(_, let client, _, _), .refusal(let client, _): clients.contains(client)
+            case .history, .answers, .welcome, .snapshot, .state: false
             }
         }
     }
@@ -90,8 +90,7 @@ struct Gate: ~Copyable {
     mutating func leave(_ number: Int) {
         queue.removeAll { entry in
             switch entry.passage {
-            case .welcome(let member, _, _), .snapshot(let member, _, _),
-                .duplicateAnswer(let member, _):
+            case .welcome(let member, _, _), .snapshot(let member, _), .answers(let member, _):
                 member == number
             case .edit, .refusal, .history, .state: false
             }
@@ -101,7 +100,7 @@ struct Gate: ~Copyable {
     /// Drops the snapshots in place of edits that wait for a member: it gets another.
     mutating func dropSnapshots(for number: Int) {
         queue.removeAll { entry in
-            if case .snapshot(let member, _, _) = entry.passage { member == number } else { false }
+            if case .snapshot(let member, _) = entry.passage { member == number } else { false }
         }
     }
 }

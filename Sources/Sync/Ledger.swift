@@ -94,28 +94,30 @@ struct Ledger: ~Copyable {
 
     // MARK: Answers
 
-    /// How a client's seq relates to its edits so far.
+    /// How an edit relates to its client's edits so far.
     enum Turn {
         case next
-        /// It was answered already; nil when the answer is no longer known.
-        case past(AnswerWindow.Answer?)
+        /// The edit of this mark was answered before.
+        case known(AnswerWindow.Answer)
         /// It is not the next, which would be `expected`.
         case gap(expected: Int)
     }
 
-    func turn(of seq: Int, by client: Int) -> Turn {
+    func turn(of edit: ClientMessage.Edit, by client: Int) -> Turn {
         // Not the whole window: while it is held here, an answer would copy it.
-        let last = lastSeq(of: client)
-        if seq <= last { return .past(answers[client]?[seq]) }
-        return seq == last + 1 ? .next : .gap(expected: last + 1)
+        if let answer = answers[client]?[edit.mark] { return .known(answer) }
+        let next = lastSeq(of: client) + 1
+        return edit.seq == next ? .next : .gap(expected: next)
     }
 
     func lastSeq(of client: Int) -> Int { answers[client]?.lastSeq ?? 0 }
 
-    /// The last edit of a client that a snapshot has; nil for a viewer.
-    func seq(of client: Int?, in snapshot: Snapshot) -> Int? {
-        guard let client else { return nil }
-        return answers[client]?.lastSeq(at: snapshot.revision) ?? 0
+    /// The answers to a client's latest edits that came up to a revision, and all refusals.
+    func latestAnswers(to client: Int, upTo revision: Int) -> [ServerMessage.Answer] {
+        (answers[client]?.entries ?? []).compactMap { mark, answer in
+            if case .accepted(let accepted, _) = answer, accepted > revision { return nil }
+            return ServerMessage.Answer(mark: mark, answer, of: client)
+        }
     }
 
     func name(of direction: History.Direction, by client: Int) -> String? {
@@ -154,9 +156,8 @@ struct Ledger: ~Copyable {
     ///
     /// - Throws: the reason of the refusal; it uses up the seq too.
     mutating func decide(
-        _ request: ClientMessage.Request,
+        _ asked: ClientMessage.Edit,
         of client: Int,
-        seq: Int,
         time: Int,
         past: Document?
     ) throws(RefusalCode) -> Accepted {
@@ -164,7 +165,7 @@ struct Ledger: ~Copyable {
             let requested: Operation
             var walk: ServerMessage.Walk?
             var revert: Int?
-            switch request {
+            switch asked.request {
             case .operation(let operation):
                 if case .add(let new) = operation, new.contains(where: { $0.id.client != client }) {
                     throw .foreignID
@@ -186,7 +187,7 @@ struct Ledger: ~Copyable {
             let edit = ServerMessage.Edit(
                 revision: state.revision + 1,
                 client: client,
-                seq: seq,
+                seq: asked.seq,
                 time: time,
                 walk: walk,
                 revert: revert,
@@ -197,12 +198,15 @@ struct Ledger: ~Copyable {
             let message = ServerMessage.edit(edit).encoded
             state.revision = edit.revision
             state.chain = Position.extend(state.chain, by: message.span)
-            answers[client, default: AnswerWindow()].append(.accepted(revision: edit.revision))
+            answers[client, default: AnswerWindow()].append(
+                .accepted(revision: edit.revision, counter: asked.counter),
+                to: asked.mark
+            )
             kept.append(message, state.chain)
             replayedEmojis += applied.operation.replayedEmojis(in: state.document)
             return Accepted(edit: edit, message: message, chain: state.chain, forgotten: forgotten)
         } catch {
-            answers[client, default: AnswerWindow()].append(.refused(code: error.rawValue))
+            answers[client, default: AnswerWindow()].append(.refused(code: error), to: asked.mark)
             throw error
         }
     }

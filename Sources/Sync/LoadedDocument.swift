@@ -13,7 +13,7 @@ public struct LoadedDocument: Sendable {
     public var edits: [StoredEdit]
     /// The keys of the clients that edited, by number.
     public var keys: [Int: ClientKey]
-    /// The answers that clients may ask for again, by client number.
+    /// The answers to each client's latest edits, by client number.
     public var answers: [Int: AnswerWindow]
 
     /// An edit as it was stored.

@@ -23,6 +23,10 @@ struct Roster: ~Copyable {
         var access: Access?
         /// The number of its client; nil for a viewer.
         let client: Int?
+        /// True while the store is searched for answers to it.
+        var isSearched = false
+        /// The answers that the store had for it; nil if it was not searched.
+        var found: AnswerSearch.Found?
     }
 
     /// The reason why a connection is not let in.
@@ -100,12 +104,25 @@ struct Roster: ~Copyable {
         return number
     }
 
-    mutating func wait(_ newcomer: Newcomer) { waiting.append(newcomer) }
+    mutating func wait(_ newcomer: Newcomer, isSearched: Bool = false) {
+        waiting.append(newcomer)
+        waiting[waiting.count - 1].isSearched = isSearched
+    }
 
-    /// Removes and returns the newcomers that wait, in the order in which they came.
+    /// Removes and returns the newcomers that wait for a snapshot, in the order in which they came.
     mutating func takeWaiting() -> [Newcomer] {
-        defer { waiting = [] }
-        return waiting
+        defer { waiting.removeAll { !$0.isSearched } }
+        return waiting.filter { !$0.isSearched }
+    }
+
+    /// Removes and returns a newcomer for whom the store was searched; nil when it has left.
+    mutating func takeSearched(_ number: Int, _ found: AnswerSearch.Found) -> Newcomer? {
+        guard let index = waiting.firstIndex(where: { $0.member == number && $0.isSearched }) else {
+            return nil
+        }
+        var newcomer = waiting.remove(at: index)
+        (newcomer.isSearched, newcomer.found) = (false, found)
+        return newcomer
     }
 
     /// Removes and returns a client's connections that wait: a newer one takes their place.

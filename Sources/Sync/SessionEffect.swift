@@ -13,14 +13,16 @@ public enum SessionEffect: Sendable {
     case forget(upTo: Int)
     /// Send a message to one member, reliably and in order.
     case send(to: Int, message: [UInt8])
-    /// Send a snapshot to one member, of whose edits it has those up to `seq`.
+    /// Send a snapshot to one member.
     ///
-    /// Equal revisions have an equal rest: encode its frames once.
-    case sendSnapshot(to: Int, Snapshot, seq: Int?)
+    /// Equal revisions have equal messages: encode their frames once.
+    case sendSnapshot(to: Int, Snapshot)
     /// Send one member everybody's presence, as it was at some time.
     ///
     /// Equal versions have equal messages: encode their frames once.
     case sendEverybody(to: Int, messages: [[UInt8]], version: Int)
+    /// Search the store for answers that a hello asks for; answer with `searched(_:_:)`.
+    case search(member: Int, [AnswerSearch])
     /// Have a snapshot written, on another thread; answer with `written(_:)`.
     indirect case write(SnapshotDraft)
     /// Call `drained(_:)` if the member has been sent all that there is for it; else that call
@@ -52,9 +54,21 @@ public enum SessionEffect: Sendable {
 public enum Record: Equatable, Sendable {
     /// An edit: `message` is its `edit` message, byte for byte as every member gets it; `chain` is
     /// the digest over the chain before it and these bytes.
-    case edit(revision: Int, client: Int, seq: Int, time: Int, message: [UInt8], chain: Checksum)
-    /// A refusal: the seq is used up for good, and a resend is refused the same way.
-    case refusal(client: Int, seq: Int, code: RefusalCode)
+    ///
+    /// `mark` is the edit's identity, and `counter` that of the first emoji that it was to add, 0
+    /// for none: clients ask for them in their hello.
+    case edit(
+        revision: Int,
+        client: Int,
+        seq: Int,
+        mark: UInt64,
+        counter: Int,
+        time: Int,
+        message: [UInt8],
+        chain: Checksum
+    )
+    /// A refusal: the seq is used up for good.
+    case refusal(client: Int, seq: Int, mark: UInt64, code: RefusalCode)
     /// The key of a client, with its first edit.
     case client(number: Int, key: ClientKey)
 }

@@ -25,8 +25,8 @@ public struct SnapshotDraft: Sendable {
 
 /// The messages of a state, each of about `Limits.snapshotPartBytes`.
 public struct Snapshot: Sendable {
-    /// The messages as a viewer gets them, in order.
-    package let parts: [[UInt8]]
+    /// The messages, in order.
+    public let parts: [[UInt8]]
     /// The last edit in it.
     public var revision: Whole { position.revision }
     let position: Position
@@ -38,14 +38,4 @@ public struct Snapshot: Sendable {
         byteCount = parts.reduce(0) { $0 + $1.count }
     }
 
-    /// The first message, which tells a client which of its edits the state has (SY33).
-    ///
-    /// `seq` is the client's last edit in it; nil for a viewer.
-    public func first(seq: Whole?) -> [UInt8] {
-        guard let seq else { return parts[0] }
-        return parts[0].dropLast() + Array(",\"seq\":\(seq)}".utf8)
-    }
-
-    /// The messages after the first: the same for all members.
-    public var rest: ArraySlice<[UInt8]> { parts.dropFirst() }
 }

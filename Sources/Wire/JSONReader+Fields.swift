@@ -96,13 +96,19 @@ extension JSONReader {
         of object: Int,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> UInt64 {
-        let node = nodes[try need(key, of: object)]
-        guard node.kind == .string, node.end - node.start == 16 else {
+        guard let value = word(try need(key, of: object), bytes) else {
             throw .wrong(key.description)
         }
+        return value
+    }
+
+    /// The 64-bit word of a node; nil when it is none.
+    func word(_ index: Int, _ bytes: borrowing Span<UInt8>) -> UInt64? {
+        let node = nodes[index]
+        guard node.kind == .string, node.end - node.start == 16 else { return nil }
         var value: UInt64 = 0
         for index in node.start..<node.end {
-            guard value.append(hexadecimal: bytes[index]) else { throw .wrong(key.description) }
+            guard value.append(hexadecimal: bytes[index]) else { return nil }
         }
         return value
     }

@@ -47,6 +47,8 @@ extension MessageDecoder {
             welcome.seq = try reader.integer("seq", of: 0, in: 0...Limits.stackMax)
             welcome.counter = try reader.integer("counter", of: 0, in: 0...Limits.identifierMax)
         }
+        if reader.member("answers", of: 0) != nil { welcome.answers = try answers(bytes) }
+        welcome.isTrimmed = try reader.optionalBoolean("trimmed", of: 0) ?? false
         welcome.undo = try reader.optionalString("undo", of: 0, bytesMax: 64, bytes)
         welcome.redo = try reader.optionalString("redo", of: 0, bytesMax: 64, bytes)
         if let access = reader.member("access", of: 0) {
@@ -58,6 +60,26 @@ extension MessageDecoder {
             welcome.limits = try self.limits(limits)
         }
         return welcome
+    }
+
+    func answers(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> [ServerMessage.Answer] {
+        var answers: [ServerMessage.Answer] = []
+        for item in try reader.array("answers", of: 0, max: Limits.marksMax) {
+            guard reader.nodes[item].kind == .object else { throw .wrong("answers") }
+            let mark = try reader.word("mark", of: item, bytes)
+            if let code = try reader.optionalString("code", of: item, bytesMax: 64, bytes) {
+                answers.append(.init(mark: mark, .refused(code: code)))
+                continue
+            }
+            let revision = try reader.integer("revision", of: item, in: 1...Limits.stackMax)
+            var id: EmojiID?
+            if let index = reader.member("id", of: item) {
+                id = reader.emojiID(index, bytes)
+                guard id != nil else { throw .wrong("id") }
+            }
+            answers.append(.init(mark: mark, .accepted(revision: revision, id: id)))
+        }
+        return answers
     }
 
     private func limits(_ object: Int) throws(DecodeError) -> ServerLimits {
@@ -101,8 +123,7 @@ extension MessageDecoder {
                 background: try reader.background("background", of: 0, bytes),
                 canvas: reader.nodes[canvas].kind == .null ? nil : try reader.canvas(canvas),
                 stackTop: try reader.integer("stackTop", of: 0, in: keys),
-                stackBottom: try reader.integer("stackBottom", of: 0, in: keys),
-                seq: try reader.optionalInteger("seq", of: 0, in: 0...Limits.stackMax)
+                stackBottom: try reader.integer("stackBottom", of: 0, in: keys)
             )
         }
         return ServerMessage.SnapshotPart(

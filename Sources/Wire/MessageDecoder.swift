@@ -19,9 +19,18 @@ public struct MessageDecoder: ~Copyable {
     public mutating func clientMessage(
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> ClientMessage {
+        try clientMessage(bytes, keptBeforeMarks: false)
+    }
+
+    /// Reads a client's message, also one that a client kept before edits had marks: an edit
+    /// without a mark has 0.
+    package mutating func clientMessage(
+        _ bytes: borrowing Span<UInt8>,
+        keptBeforeMarks isFormer: Bool
+    ) throws(DecodeError) -> ClientMessage {
         let type = try readMessage(bytes, within: .clientMessage)
         switch reader.nodes[type].text {
-        case "edit": return try edit(bytes)
+        case "edit": return try edit(bytes, isFormer)
         case "presence":
             try reader.allow(Self.presenceKeys, in: 0, "presence")
             return .presence(try reader.presencePatch(0, bytes, from: .client))
@@ -52,11 +61,7 @@ public struct MessageDecoder: ~Copyable {
         switch reader.nodes[type].text {
         case "edit": return .edit(try serverEdit(bytes))
         case "presence": return .presence(try presenceUpdate(bytes))
-        case "ack":
-            return .ack(
-                seq: try reader.integer("seq", of: 0, in: 1...Limits.stackMax),
-                revision: try reader.integer("revision", of: 0, in: 1...Limits.stackMax)
-            )
+        case "answers": return .answers(try answers(bytes))
         case "refused":
             return .refused(
                 seq: try reader.integer("seq", of: 0, in: 1...Limits.stackMax),
@@ -87,22 +92,33 @@ public struct MessageDecoder: ~Copyable {
         return type
     }
 
-    private static let editKeys: [JSONKey] = ["type", "seq", "operation"]
+    private static let editKeys: [JSONKey] = ["type", "seq", "mark", "operation"]
 
-    private func edit(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage {
+    private func edit(
+        _ bytes: borrowing Span<UInt8>,
+        _ isFormer: Bool
+    ) throws(DecodeError) -> ClientMessage {
         try reader.allow(Self.editKeys, in: 0, "edit")
         let seq = try reader.integer("seq", of: 0, in: 1...Limits.stackMax)
+        let hasMark = !isFormer || reader.member("mark", of: 0) != nil
+        let mark = hasMark ? try reader.word("mark", of: 0, bytes) : 0
+        guard mark != 0 || isFormer else { throw .wrong("mark") }
         let operation = try reader.need("operation", of: 0)
+        let request: ClientMessage.Request
         do throws(DecodeError) {
-            return .edit(seq: seq, try reader.request(operation, bytes))
+            request = try reader.request(operation, bytes)
         } catch {
-            return .edit(seq: seq, .invalid(error.refusal))
+            request = .invalid(error.refusal)
         }
+        return .edit(ClientMessage.Edit(seq: seq, mark: mark, request))
     }
 
     private func hello(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage.Hello {
         try reader.allow(
-            ["type", "key", "name", "colour", "token", "epoch", "revision", "chain"],
+            [
+                "type", "key", "name", "colour", "token", "epoch", "revision", "chain", "client",
+                "marks", "since",
+            ],
             in: 0,
             "hello"
         )
@@ -123,6 +139,14 @@ public struct MessageDecoder: ~Copyable {
         if places.contains(where: { reader.member($0, of: 0) != nil }) {
             hello.position = try position(bytes)
         }
+        hello.client = try reader.optionalInteger("client", of: 0, in: 1...Limits.identifierMax)
+        if reader.member("marks", of: 0) != nil {
+            for item in try reader.array("marks", of: 0, max: Limits.marksMax) {
+                guard let mark = reader.word(item, bytes) else { throw .wrong("marks") }
+                hello.marks.append(mark)
+            }
+        }
+        hello.since = try reader.optionalInteger("since", of: 0, in: 0...Limits.stackMax)
         return hello
     }
 

@@ -9,9 +9,7 @@ extension ServerMessage {
         case .presence(let update): writer.presence(update)
         case .welcome(let welcome): writer.welcome(welcome)
         case .snapshot(let part): writer.snapshotPart(part)
-        case .ack(let seq, let revision):
-            writer.integer("{\"type\":\"ack\",\"seq\":", seq)
-            writer.integer(",\"revision\":", revision)
+        case .answers(let answers): writer.answers("{\"type\":\"answers\"", answers)
         case .refused(let seq, let code):
             writer.integer("{\"type\":\"refused\",\"seq\":", seq)
             writer.string(",\"code\":", code)
@@ -60,6 +58,8 @@ extension JSONWriter {
             integer(",\"seq\":", welcome.seq)
             integer(",\"counter\":", welcome.counter)
         }
+        if !welcome.answers.isEmpty { answers("", welcome.answers) }
+        if welcome.isTrimmed { raw(",\"trimmed\":true") }
         walkNames(undo: welcome.undo, redo: welcome.redo)
         if let access = welcome.access {
             raw(",\"access\":{")
@@ -67,6 +67,23 @@ extension JSONWriter {
             raw("}")
         }
         if let limits = welcome.limits { self.limits(limits) }
+    }
+
+    fileprivate mutating func answers(_ start: String, _ answers: [ServerMessage.Answer]) {
+        raw(start)
+        array(",\"answers\":", answers) { writer, answer in
+            writer.word("{\"mark\":", answer.mark)
+            switch answer.verdict {
+            case .accepted(let revision, let id):
+                writer.integer(",\"revision\":", revision)
+                if let id {
+                    writer.raw(",\"id\":")
+                    writer.emojiID(id)
+                }
+            case .refused(let code): writer.string(",\"code\":", code)
+            }
+            writer.raw("}")
+        }
     }
 
     private mutating func limits(_ limits: ServerLimits) {
@@ -102,7 +119,6 @@ extension JSONWriter {
             integer(",\"stackBottom\":", header.stackBottom)
         }
         emojis(",\"emojis\":", part.emojis)
-        if let seq = part.header?.seq { integer(",\"seq\":", seq) }
     }
 
     /// Appends a key, with what stands before it, and bounds.
@@ -149,6 +165,9 @@ extension JSONWriter {
         if let colour = hello.colour { string(",\"colour\":", colour.description) }
         if let token = hello.token { string(",\"token\":", token) }
         if let position = hello.position { self.position(position) }
+        if let client = hello.client { integer(",\"client\":", client) }
+        if !hello.marks.isEmpty { array(",\"marks\":", hello.marks) { $0.word($1) } }
+        if let since = hello.since { integer(",\"since\":", since) }
     }
 
     /// Appends what an edit asks for, as an operation.
@@ -178,10 +197,11 @@ extension ClientMessage {
         var writer = JSONWriter()
         switch self {
         case .hello(let hello): writer.hello(hello)
-        case .edit(let seq, let request):
-            writer.integer("{\"type\":\"edit\",\"seq\":", seq)
+        case .edit(let edit):
+            writer.integer("{\"type\":\"edit\",\"seq\":", edit.seq)
+            writer.word(",\"mark\":", edit.mark)
             writer.raw(",\"operation\":")
-            writer.request(request)
+            writer.request(edit.request)
         case .presence(let patch):
             writer.raw("{\"type\":\"presence\"")
             writer.presencePatch(patch)

@@ -12,8 +12,9 @@ public enum ServerMessage: Equatable, Sendable {
     ///
     /// For its own client it is the acknowledgement.
     case edit(Edit)
-    /// An edit that was sent again is durable since the revision.
-    case ack(seq: Whole, revision: Whole)
+    /// Answers that the member may have missed, as a snapshot follows in place of edits, or that
+    /// it had before.
+    case answers([Answer])
     /// An edit is refused for good.
     case refused(seq: Whole, code: String)
     /// What the receiver's next undo and redo would take after the edit at the revision; nil for
@@ -25,6 +26,30 @@ public enum ServerMessage: Equatable, Sendable {
     case pong(Whole)
     /// What the receiver may do from now on.
     case access(Access)
+
+    /// The server's word on an edit, which is found by its mark.
+    public struct Answer: Equatable, Sendable {
+        /// The edit's mark.
+        public var mark: UInt64
+        /// The server's word.
+        public var verdict: Verdict
+
+        /// The server's word on an edit.
+        public enum Verdict: Equatable, Sendable {
+            /// The edit is in the log at the revision.
+            ///
+            /// `id` is the one with which its first emoji was asked for, if it is an `add`.
+            case accepted(revision: Whole, id: EmojiID?)
+            /// The edit is refused for good.
+            case refused(code: String)
+        }
+
+        /// Makes an answer.
+        public init(mark: UInt64, _ verdict: Verdict) {
+            self.mark = mark
+            self.verdict = verdict
+        }
+    }
 
     /// The answer to `hello`.
     public struct Welcome: Equatable, Sendable {
@@ -47,6 +72,10 @@ public enum ServerMessage: Equatable, Sendable {
         public var seq: Whole
         /// The highest counter that this client has used in an emoji's id; 0 for none.
         public var counter: Int
+        /// The answers to those of the hello's marks that have one.
+        public var answers: [Answer]
+        /// True if the server no longer knows all edits among which the marks may be.
+        public var isTrimmed: Bool
         /// The name of the operation that this client's next undo takes back; nil for none.
         public var undo: String?
         /// The name of the operation that this client's next redo brings back; nil for none.
@@ -66,6 +95,8 @@ public enum ServerMessage: Equatable, Sendable {
             client: Int? = nil,
             seq: Whole = 0,
             counter: Int = 0,
+            answers: [Answer] = [],
+            isTrimmed: Bool = false,
             undo: String? = nil,
             redo: String? = nil,
             access: Access? = nil,
@@ -79,6 +110,8 @@ public enum ServerMessage: Equatable, Sendable {
             self.client = client
             self.seq = seq
             self.counter = counter
+            self.answers = answers
+            self.isTrimmed = isTrimmed
             self.undo = undo
             self.redo = redo
             self.access = access
@@ -102,8 +135,6 @@ public enum ServerMessage: Equatable, Sendable {
             public var stackTop: Whole
             /// The lowest z ever given.
             public var stackBottom: Whole
-            /// The last edit of the receiving client that the state has; nil for a viewer.
-            public var seq: Whole?
         }
 
         /// Counts the parts from 0.
@@ -235,16 +266,15 @@ public enum ServerMessage: Equatable, Sendable {
 }
 
 extension ServerMessage.SnapshotPart.Header {
-    /// Makes the header of a document's snapshot, for the client whose last edit is `seq`.
-    public init(of document: Document, at position: Position, seq: Whole? = nil) {
+    /// Makes the header of a document's snapshot.
+    public init(of document: Document, at position: Position) {
         self.init(
             position: position,
             checksum: document.checksum,
             background: document.background,
             canvas: document.canvas,
             stackTop: document.stackTop,
-            stackBottom: document.stackBottom,
-            seq: seq
+            stackBottom: document.stackBottom
         )
     }
 }

@@ -24,6 +24,7 @@ struct MicroJournal {
                     revision: 10 * round + number,
                     client: 1,
                     seq: 10 * round + number,
+                    mark: UInt64(10 * round + number),
                     time: 1_790_000_000_000,
                     body: body,
                     chain: 1

@@ -33,7 +33,7 @@ final class MicroSession {
 
     private func send(_ request: ClientMessage.Request) {
         seq += 1
-        session.receive(.edit(seq: seq, request), from: 1, time: 1_790_000_000_000)
+        session.receive(.edit(.init(seq: seq, mark: UInt64(seq), request)), from: 1, time: 1_790_000_000_000)
         carryOut()
     }
 
@@ -45,7 +45,7 @@ final class MicroSession {
                 switch effect {
                 case .commit(let record):
                     records += 1
-                    if case .edit(let revision, _, _, _, let message, let chain) = record {
+                    if case .edit(let revision, _, _, _, _, _, let message, let chain) = record {
                         stored.append(
                             LoadedDocument.StoredEdit(
                                 revision: revision,
@@ -56,8 +56,8 @@ final class MicroSession {
                     }
                 case .append(let message, _): told.append(message)
                 case .send(let member, let message) where member == 2: told.append(message)
-                case .sendSnapshot(let member, let snapshot, let seq) where member == 2:
-                    told += [snapshot.first(seq: seq)] + snapshot.rest
+                case .sendSnapshot(let member, let snapshot) where member == 2:
+                    told += snapshot.parts
                 default: break
                 }
             }

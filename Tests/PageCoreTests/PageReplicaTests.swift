@@ -65,7 +65,7 @@ struct PageReplicaTests {
 
     private static func receive(_ document: Document, _ page: PageReplica) {
         let place = Position.start(of: 1)
-        for part in ServerMessage.SnapshotPart.parts(of: document, at: place, seq: 0) {
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: place) {
             page.replica.receive(part.span)
         }
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PageCore
 internal import Sync
+internal import Synchronization
 
 /// The page's core as this machine runs it, for Tests/Browser/unit/twin.test.js, which compares it
 /// with the WebAssembly.
@@ -9,6 +10,8 @@ internal import Sync
 /// the answer is a count (4) and as many bytes. All numbers are little-endian.
 @main struct PageTwin {
     private var page = PageReplica()
+    /// The marks of edits are counted here and there.
+    private static let marks = Atomic<UInt64>(0)
     private var input: [UInt8] = []
     private var start = 0
 
@@ -46,7 +49,10 @@ internal import Sync
     /// Does what is asked for; what it answers.
     private mutating func call(_ number: UInt8, _ bytes: [UInt8], now: UInt64) -> [UInt8] {
         switch number {
-        case 0: page = PageReplica(bytes.span) ?? PageReplica()
+        case 0:
+            page =
+                PageReplica(bytes.span) { Self.marks.add(1, ordering: .relaxed).newValue }
+                ?? PageReplica()
         case 1: page.replica.connected()
         case 2: page.replica.disconnected()
         case 3: page.replica.receive(bytes.span)

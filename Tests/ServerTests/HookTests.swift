@@ -29,15 +29,15 @@ struct HookTests {
     /// What may go on now.
     private static func settled(
         _ held: inout HeldEdits
-    ) -> [(seq: Int, request: ClientMessage.Request)] {
-        var settled: [(seq: Int, request: ClientMessage.Request)] = []
+    ) -> [ClientMessage.Edit] {
+        var settled: [ClientMessage.Edit] = []
         while let next = held.takeSettled() { settled.append(next) }
         return settled
     }
 
     @Test func `edits go on in their order, whatever the order of the verdicts`() {
         var held = HeldEdits()
-        for seq in 1...4 { held.hold(seq: seq, Self.edit(seq)) }
+        for seq in 1...4 { held.hold(.init(seq: seq, mark: 1, Self.edit(seq))) }
         held.settle(seq: 3, .refuse)
         let none = Self.settled(&held)
         #expect(none.isEmpty)
@@ -56,8 +56,8 @@ struct HookTests {
 
     @Test func `nothing takes the place of an undo`() {
         var held = HeldEdits()
-        held.hold(seq: 1, .walk(.undo))
-        held.hold(seq: 2, .walk(.redo))
+        held.hold(.init(seq: 1, mark: 1, .walk(.undo)))
+        held.hold(.init(seq: 2, mark: 2, .walk(.redo)))
         held.settle(seq: 1, .replace(.background(.blank)))
         held.settle(seq: 2, .accept)
         let taken3 = Self.settled(&held)

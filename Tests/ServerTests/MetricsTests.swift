@@ -12,9 +12,18 @@ import Wire
 struct MetricsTests {
     @Test func `times of edits go from their receipt to the answer, and to the members`() {
         var metrics = Metrics()
-        let edit = Record.edit(revision: 1, client: 1, seq: 1, time: 0, message: [], chain: .zero)
+        let edit = Record.edit(
+            revision: 1,
+            client: 1,
+            seq: 1,
+            mark: 1,
+            counter: 0,
+            time: 0,
+            message: [],
+            chain: .zero
+        )
         metrics.ordered(edit, receivedAt: 1_000_000)
-        metrics.ordered(.refusal(client: 1, seq: 2, code: .tooMany), receivedAt: 2_000_000)
+        metrics.ordered(.refusal(client: 1, seq: 2, mark: 2, code: .tooMany), receivedAt: 2_000_000)
         let client = Record.client(number: 2, key: ClientKey(high: 0, low: 2))
         metrics.ordered(client, receivedAt: 3_000_000)
         metrics.ordered(edit, receivedAt: 4_000_000)

@@ -23,7 +23,7 @@ import Testing
         await journal.submit([.client(document: document, number: 1, key: Self.key)])
         for revision in Int64(1)...3 { await journal.submit(edits(document, revision...revision)) }
         let code = "no_emoji"
-        await journal.submit([.refusal(document: document, client: 1, seq: 4, code: code)])
+        await journal.submit([.refusal(document: document, client: 1, seq: 4, mark: 9, code: code)])
     }
 
     /// What the process leaves if it is killed now, with another commit log if one is given.

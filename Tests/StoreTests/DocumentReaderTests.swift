@@ -116,7 +116,7 @@ import Testing
         await journal.submit(edits(document, 1...10))
         await journal.submit(
             [(1, 3), (1, 12), (2, 3), (2, 4), (2, 7)].map {
-                .refusal(document: document, client: $0.0, seq: $0.1, code: "r\($0.1)")
+                .refusal(document: document, client: $0.0, seq: $0.1, mark: 9, code: "r\($0.1)")
             }
         )
         await journal.submit(edits(document, 11...11, client: 3))
@@ -125,9 +125,9 @@ import Testing
 
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.lastSeq == [1: 12, 2: 7, 3: 11])
-        #expect(stored.answers.map(\.client) == [1, 1, 3])
-        #expect(stored.answers.map(\.seq) == [9, 10, 11])
-        #expect(stored.answers.map(\.revision) == [9, 10, 11])
+        #expect(stored.accepted.map(\.client) == [1, 1, 3])
+        #expect(stored.accepted.map(\.seq) == [9, 10, 11])
+        #expect(stored.accepted.map(\.revision) == [9, 10, 11])
         #expect(stored.refusals.map(\.client) == [1, 2, 2])
         #expect(stored.refusals.map(\.seq) == [12, 4, 7])
         #expect(stored.refusals.map(\.code) == ["r12", "r4", "r7"])

@@ -72,7 +72,7 @@ import Testing
         await journal.submit([.client(document: cats, number: 1, key: [UInt8](0..<16))])
         await journal.submit(edits(cats, 1...3))
         await journal.submit([
-            .refusal(document: cats, client: 1, seq: 4, code: "a"),
+            .refusal(document: cats, client: 1, seq: 4, mark: 9, code: "a"),
             .image(document: cats, image: picture(), kept: nil),
         ])
         #expect(await journal.change(.delete(name: "cats")) == .deleted(epoch: 7))

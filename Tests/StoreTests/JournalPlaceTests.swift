@@ -24,7 +24,7 @@ import Testing
             await journal.submit([.client(document: document, number: 1, key: key)])
             await journal.submit(edits(document, 1...count))
             await journal.submit([
-                .refusal(document: document, client: 1, seq: count + 1, code: "no_emoji")
+                .refusal(document: document, client: 1, seq: count + 1, mark: 9, code: "no_emoji")
             ])
         }
         journal.close()
@@ -114,11 +114,11 @@ import Testing
         var journal = try backed.open()
         let cats = try await journal.document("cats").document
         await journal.submit(edits(cats, 1...1))
-        await journal.submit([.refusal(document: cats, client: 1, seq: 2, code: "too_many")])
+        await journal.submit([.refusal(document: cats, client: 1, seq: 2, mark: 9, code: "too_many")])
         await journal.submit([edit(cats, 2, seq: 3)])
         for seq in 4...300 {
             await journal.submit([
-                .refusal(document: cats, client: 1, seq: Int64(seq), code: "too_many")
+                .refusal(document: cats, client: 1, seq: Int64(seq), mark: 9, code: "too_many")
             ])
         }
         await journal.submit([edit(cats, 3, seq: 301)])
@@ -129,7 +129,7 @@ import Testing
         journal = try old.open()
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.lastSeq == [1: 3])
-        #expect(stored.answers.map(\.seq) == [1, 3])
+        #expect(stored.accepted.map(\.seq) == [1, 3])
         #expect(stored.refusals.map(\.seq) == [2])
     }
 

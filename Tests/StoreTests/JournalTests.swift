@@ -29,7 +29,7 @@ import Testing
         await journal.submit([.client(document: document, number: 1, key: key)])
         await journal.submit(edits(document, 1...3))
         await journal.submit([
-            .refusal(document: document, client: 1, seq: 4, code: "no_such_thing"),
+            .refusal(document: document, client: 1, seq: 4, mark: 9, code: "no_such_thing"),
             snapshot(document, 2, [], chain: .max),
         ])
         journal.close()
@@ -48,7 +48,7 @@ import Testing
         #expect(stored.clients.map(\.number) == [1])
         #expect(stored.clients.first?.key == key)
         #expect(stored.refusals.map(\.code) == ["no_such_thing"])
-        #expect(stored.answers.map(\.revision) == [1, 2, 3])
+        #expect(stored.accepted.map(\.revision) == [1, 2, 3])
         #expect(stored.lastSeq == [1: 4])
         await journal.submit(edits(stored.document, 4...4, client: 2))
         #expect(try await journal.find("cats")?.revision == 4)

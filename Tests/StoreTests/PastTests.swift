@@ -96,7 +96,7 @@ import Testing
         var (journal, document) = try await journal(kind, edits: 600, snapshots: [100, 500])
         await journal.submit(edits(document, 601...601, client: 2))
         await journal.submit([
-            .refusal(document: document, client: 1, seq: 601, code: "not_emoji")
+            .refusal(document: document, client: 1, seq: 601, mark: 9, code: "not_emoji")
         ])
         let cut = StoredCut(document: document, revision: 550)
         #expect(await journal.cut(cut, storing: (body: [5], chain: 9)) == true)
@@ -119,9 +119,9 @@ import Testing
         // Nobody's seq is forgotten, and no answer of the last 60.
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.lastSeq == [1: 601, 2: 601])
-        let seqs = stored.answers.filter { $0.client == 1 }.map(\.seq)
+        let seqs = stored.accepted.filter { $0.client == 1 }.map(\.seq)
         #expect(seqs == Array(542...600))
-        #expect(stored.answers.filter { $0.client == 1 }.map(\.revision) == seqs)
+        #expect(stored.accepted.filter { $0.client == 1 }.map(\.revision) == seqs)
         #expect(stored.edits.map(\.revision) == Array(551...601))
     }
 

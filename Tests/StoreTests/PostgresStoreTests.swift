@@ -41,6 +41,7 @@ import Testing
                     document: document,
                     client: 2,
                     seq: revision,
+                    mark: 9,
                     code: "not_emoji"
                 )
                 store.submit([refusal]) {}

@@ -225,11 +225,30 @@ func edit(
         revision: revision,
         client: client,
         seq: seq ?? revision,
+        mark: UInt64(1_000 * client + (seq ?? revision)),
         time: 1000 + revision,
         body: body,
         chain: .max - UInt64(revision)
     )
     return .edit(document: document, edit)
+}
+
+extension StoredDocument {
+    /// The answers of accepted edits.
+    var accepted: [(client: Int64, seq: Int64, mark: UInt64, revision: Int64)] {
+        answers.compactMap { answer in
+            guard case .accepted(let revision, _) = answer.verdict else { return nil }
+            return (answer.client, answer.seq, answer.mark, revision)
+        }
+    }
+
+    /// The answers of refused edits.
+    var refusals: [(client: Int64, seq: Int64, mark: UInt64, code: String)] {
+        answers.compactMap { answer in
+            guard case .refused(let code) = answer.verdict else { return nil }
+            return (answer.client, answer.seq, answer.mark, code)
+        }
+    }
 }
 
 func snapshot(

@@ -6,7 +6,7 @@ import Wire
 
 /// The gate alone: what leaves when, and what is dropped.
 struct GateTests {
-    private static let record = Record.refusal(client: 1, seq: 1, code: .tooMany)
+    private static let record = Record.refusal(client: 1, seq: 1, mark: 1, code: .tooMany)
     private static let snapshot = StoredState.empty.snapshot(of: 1)
 
     private static func edit(_ revision: Int, of client: Int = 1) -> Gate.Passage {
@@ -14,7 +14,7 @@ struct GateTests {
     }
 
     private static func answer(to member: Int) -> Gate.Passage {
-        .duplicateAnswer(member: member, message: [])
+        .answers(member: member, message: [])
     }
 
     private static func welcome(_ member: Int) -> Gate.Passage {
@@ -36,8 +36,8 @@ struct GateTests {
         while let passage = gate.next() {
             switch passage {
             case .edit(let revision, _, _, _), .state(_, _, let revision): left.append(revision)
-            case .welcome(let member, _, _), .snapshot(let member, _, _),
-                .duplicateAnswer(let member, _):
+            case .welcome(let member, _, _), .snapshot(let member, _),
+                .answers(let member, _):
                 left.append(member)
             case .refusal(let client, _), .history(let client, _): left.append(client)
             }
@@ -74,7 +74,7 @@ struct GateTests {
         var gate = Self.shut()
         for member in 1...2 {
             _ = gate.pass(Self.welcome(member))
-            _ = gate.pass(.snapshot(member: member, Self.snapshot, seq: nil))
+            _ = gate.pass(.snapshot(member: member, Self.snapshot))
             _ = gate.pass(Self.answer(to: member))
         }
         for passage: Gate.Passage in [
@@ -92,7 +92,7 @@ struct GateTests {
         for member in 1...2 {
             _ = gate.pass(Self.welcome(member))
             _ = gate.pass(Self.answer(to: member))
-            _ = gate.pass(.snapshot(member: member, Self.snapshot, seq: nil))
+            _ = gate.pass(.snapshot(member: member, Self.snapshot))
         }
         gate.dropSnapshots(for: 1)
         gate.commit(1)
@@ -103,18 +103,18 @@ struct GateTests {
         for passage in [Self.edit(5), .refusal(client: 1, message: [])] {
             var gate = Self.shut()
             _ = gate.pass(passage)
-            let holds = (1...2).map { gate.holdsAnswer(to: $0) } + [gate.holdsAnswer(to: nil)]
-            #expect(holds == [true, false, false])
+            let holds = [[1], [2], [2, 1], []].map { gate.holdsAnswer(to: $0) }
+            #expect(holds == [true, false, true, false])
             gate.commit(1)
             _ = gate.next()
-            let isHeld = gate.holdsAnswer(to: 1)
+            let isHeld = gate.holdsAnswer(to: [1])
             #expect(!isHeld)
         }
         var gate = Self.shut()
         for passage in [.history(client: 1, message: []), Self.answer(to: 1), Self.welcome(1)] {
             _ = gate.pass(passage)
         }
-        let isHeld = gate.holdsAnswer(to: 1)
+        let isHeld = gate.holdsAnswer(to: [1])
         #expect(!isHeld)
     }
 }

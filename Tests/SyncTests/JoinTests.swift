@@ -42,7 +42,7 @@ struct JoinTests {
         let client = room.enter(key: Fixture.key(1))
         room.settle()
         #expect(client.isLive && client.number == nil && room.session.roster.keys.isEmpty)
-        client.post(.edit(seq: 1, .operation(.background(.blank))))
+        client.post(.edit(.init(seq: 1, mark: UInt64(1), .operation(.background(.blank)))))
         room.settle()
         #expect(client.received.map(\.kind).contains("refused"))
         #expect(room.session.ledger.answers.isEmpty)
@@ -164,7 +164,7 @@ struct JoinTests {
         #expect(viewer.number == nil)
         #expect(viewer.isSynced)
         room.expectAgreement()
-        viewer.post(.edit(seq: 1, .walk(.undo)))
+        viewer.post(.edit(.init(seq: 1, mark: UInt64(1), .walk(.undo))))
         room.exchange()
         #expect(room.closed.map(\.code) == [.badMessage])
     }

@@ -24,7 +24,8 @@ struct LedgerTests {
         _ request: ClientMessage.Request = blank,
         of client: Int = 1
     ) throws(RefusalCode) -> Ledger.Accepted {
-        try ledger.decide(request, of: client, seq: seq, time: 7, past: nil)
+        let edit = ClientMessage.Edit(seq: seq, mark: UInt64(seq), request)
+        return try ledger.decide(edit, of: client, time: 7, past: nil)
     }
 
     /// How a ledger with three edits, of which the first two are released, judges a position.

@@ -13,9 +13,11 @@ struct ReplicaTests {
         room.settle()
         let twin = room.join(key: Fixture.key(1))
         twin.sent = []
-        let edit = ClientMessage.edit(seq: 3, .operation(Fixture.add(twin.add())))
+        let add = Fixture.add(twin.add())
+        let mark = twin.replica.pendingEdits[0].mark
+        let edit = ClientMessage.edit(.init(seq: 3, mark: mark, .operation(add)))
         #expect(twin.sent.first == edit)
-        room.cut(twin)
+        room.cut(twin, dropping: 1)
         twin.sent = []
         room.reconnect()
         #expect(twin.sent.contains(edit))
@@ -176,11 +178,13 @@ struct ReplicaTests {
         room.expectAgreement()
     }
 
-    @Test func `SY27 an ack of a revision not seen yet leaves the edit pending`() {
+    @Test func `SY27 an answer of a revision not seen yet leaves the edit pending`() {
         let (room, clients) = Room.with(1)
-        clients[0].add()
-        clients[0].hear(.ack(seq: 1, revision: 1))
+        let id = clients[0].add()
+        let mark = clients[0].replica.pendingEdits[0].mark
+        clients[0].hear(.answers([.init(mark: mark, .accepted(revision: 1, id: id))]))
         #expect(clients[0].pendingCount == 1)
+        #expect(clients[0].view.emojis[id] != nil)
         room.settle()
         #expect(clients[0].acknowledged == [1: 1])
     }

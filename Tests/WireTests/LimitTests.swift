@@ -46,11 +46,11 @@ struct LimitTests {
     @Test func `LM2 bytes of a number`() throws {
         func factor(_ bytes: Int) -> String {
             let number = "1." + String(repeating: "0", count: bytes - 2)
-            return #"{"type":"edit","seq":1,"operation":{"type":"scale","ids":["1.1"],"factor":"#
-                + number + "}}"
+            return #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":"#
+                + #"{"type":"scale","ids":["1.1"],"factor":"# + number + "}}"
         }
         let longest = try Messages.client(factor(Limits.numberBytesMax))
-        #expect(longest == .edit(seq: 1, .invalid(.outOfRange)))
+        #expect(longest == .edit(.init(seq: 1, mark: UInt64(1), .invalid(.outOfRange))))
         let more = Messages.clientError(factor(Limits.numberBytesMax + 1))
         #expect(more?.description.hasPrefix("not JSON: invalid number") == true)
     }
@@ -97,7 +97,7 @@ struct LimitTests {
                     size: Limits.sizeMax
                 )
             }
-            return .edit(seq: Limits.stackMax, .operation(.add(emojis)))
+            return .edit(.init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .operation(.add(emojis))))
         }
         let longest = add(Limits.addedEmojisMax)
         #expect(try Messages.client(longest.encoded) == longest)
@@ -105,7 +105,7 @@ struct LimitTests {
         let growth = Limits.textBytesMax - text.string.utf8.count
         #expect(spare >= growth * Limits.addedEmojisMax)
         let refused = try Messages.client(add(Limits.addedEmojisMax + 1).encoded)
-        #expect(refused == .edit(seq: Limits.stackMax, .invalid(.tooMany)))
+        #expect(refused == .edit(.init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .invalid(.tooMany))))
     }
 
     @Test func `LM2 numbers of operations`() throws {

@@ -17,7 +17,7 @@ struct RoundTripTests {
         try MessageVectors.read().client.good.map(\.canonical) + [
             #"{"type":"hello","key":"00000000000000010000000000000002","token":"a.b.c"}"#,
             #"{"type":"token","token":"a.b.c"}"#,
-            #"{"type":"edit","seq":9,"operation":{"type":"revert","revision":7}}"#,
+            #"{"type":"edit","seq":9,"mark":"00000000000000ff","operation":{"type":"revert","revision":7}}"#,
         ]
     }
 
@@ -95,7 +95,7 @@ struct RoundTripTests {
             seed: seed,
             read: { bytes -> ClientMessage? in
                 let message = try? Messages.client(bytes)
-                if case .edit(_, .invalid)? = message { return nil }
+                if case .edit(let edit)? = message, case .invalid = edit.request { return nil }
                 return message
             },
             write: { $0.encoded }

@@ -71,7 +71,7 @@ extension Metrics {
         case .edit:
             acceptedEdits += 1
             isShown = true
-        case .refusal(_, _, let code): refusedEdits[code, default: 0] += 1
+        case .refusal(_, _, _, let code): refusedEdits[code, default: 0] += 1
         case .client: isEdit = false
         }
         unanswered.append((receivedAt, isEdit, isShown))

@@ -49,7 +49,7 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
 
     // Begins: `{"key","name","colour","token"}`, the last two if there are some; answers with what
     // is wrong.
-    ("begin", { unsafe answer(begin(PageReplica($0.bytes.span))) }),
+    ("begin", { unsafe answer(begin(PageReplica($0.bytes.span, drawing: drawMark))) }),
     // Has another name and colour from the next connection on: `{"name","colour"}`; 1, or 0 when it
     // is none.
     ("introduce", { unsafe flag(page.introduce($0.bytes.span)) }),
@@ -70,6 +70,8 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
 
     // Makes the edit of a line; answers with the ids that it adds, or with what is wrong.
     ("edit", { unsafe answer(page.edit($0.bytes.span)) }),
+    // Decides about the edits that may be in the document already: 1 makes them again, 0 drops them.
+    ("decide", { unsafe done(page.replica.decide(adding: $0.x == 1)) }),
     // Shares what a presence message changes; answers with what is wrong.
     ("share", { unsafe answer(page.share($0.bytes.span, now: UInt64($0.x))) }),
     // Ends the gesture in flight: one edit.
@@ -126,6 +128,15 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
     // Answers with the close codes, each with its name and whether to come back soon, as JSON.
     ("closeCodes", { _ in answer(PageReplica.closeCodes) }),
 ]
+
+/// Draws the mark of an edit, from the browser's generator each time.
+private func drawMark() -> UInt64 {
+    var generator = SystemRandomNumberGenerator()
+    while true {
+        let mark = generator.next()
+        if mark != 0 { return mark }
+    }
+}
 
 private func begin(_ new: PageReplica?) -> String? {
     guard let new else { return "no such name, or the colour is not #rrggbb" }

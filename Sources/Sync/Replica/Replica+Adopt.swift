@@ -1,103 +1,169 @@
 internal import EmojiArt
 internal import Wire
 
+// What a welcome means for the pending edits.
 extension Replica {
-    /// Fits the pending edits to what a welcome says of this client.
+    /// Settles the pending edits that a welcome answers, and numbers the others.
     ///
-    /// In a history that a backup was restored to, the client's seqs may stand lower and its number
-    /// may be another one: edits that this history has not seen are numbered anew, and ids of
-    /// emojis that were not added yet are minted anew.
+    /// The server found the answers by the marks of the hello: whoever sent an edit, and under
+    /// whichever number, seq and ids, it counts once.
     ///
-    /// So are edits that were made without a connection, if the server has seen more than this
-    /// client knows of. A transcript is behind the server when the disk was full, the power failed,
-    /// or the directory was copied back: what was then made was counted on from too low. Under its
-    /// seq such an edit would pass for answered, and be lost.
-    ///
-    /// - Returns: whether the transcript has to be made anew before anything is sent.
-    mutating func adopt(_ welcome: ServerMessage.Welcome) -> Bool {
-        guard let number = welcome.client else { return false }
-        let (before, settledBefore) = (pending, settledCount)
+    /// - Parameter isSame: true if the welcome is of the history that this replica knows.
+    mutating func adopt(_ welcome: ServerMessage.Welcome, isSame: Bool) {
+        guard let number = welcome.client else { return }
         keptEditsVersion += 1
-        if !isRestoring { settleForgotten(welcome) }
-        if let client, client != number {
-            counter = welcome.counter
-            mintAnew(from: 0, client, as: number)
-        } else if settledCount < pending.count, pending[settledCount].seq <= welcome.seq {
-            counter = max(counter, welcome.counter)
-            mintAnew(from: settledCount, number, as: number)
+        overlay = nil
+        var names = settle(welcome, isSame: isSame && client == number)
+        let others = pending.filter { $0.revision == nil }
+        let own = others.flatMap { $0.added }.filter { $0.id.client == client }
+        if client != number || own.contains(where: { $0.id.counter <= welcome.counter }) {
+            var base = max(welcome.counter, client == number ? counter : 0)
+            // An emoji that only another history had is not taken for a new one.
+            for id in namedIDs where id.client == number { base = max(base, id.counter) }
+            for (id, new) in newNames(of: others, as: number, above: base) { names[id] = new }
         }
+        if client != number { counter = welcome.counter }
         client = number
+        rename(names)
         counter = max(counter, welcome.counter)
-        lastSeq = welcome.seq
-        // What another history confirmed has none of the edits that this one has not seen.
-        if confirmedSeq > welcome.seq {
-            confirmedSeq = welcome.seq
-            // Edits that it hid are shown again.
-            overlay = nil
+        for emoji in pending.lazy.flatMap({ $0.added }) where emoji.id.client == number {
+            counter = max(counter, emoji.id.counter)
         }
-        for index in pending.indices {
-            if index >= settledCount || pending[index].seq > welcome.seq {
-                pending[index].seq = lastSeq + 1
-            }
-            lastSeq = max(lastSeq, pending[index].seq)
+        (lastSeq, answeredCount) = (welcome.seq, welcome.seq)
+        for index in pending.indices where pending[index].revision == nil {
+            lastSeq += 1
+            pending[index].seq = lastSeq
         }
-        settledCount = pending.count
         undoName = welcome.undo
         redoName = welcome.redo
-        return pending != before || settledBefore < pending.count
     }
 
-    /// Lets edits go that were answered so long ago that the server no longer tells how: to ask
-    /// would be an error, each time anew.
+    /// Notes the answers of a welcome, takes out the refused edits, and puts those aside of which
+    /// nobody can say whether they are in the document.
     ///
-    /// Only a transcript that is behind the server has such edits.
-    private mutating func settleForgotten(_ welcome: ServerMessage.Welcome) {
-        let last = welcome.seq - Whole(Limits.unansweredEditsMax)
-        while settledCount > 0, let edit = pending.first, edit.seq <= last {
-            pending.removeFirst()
-            settledCount -= 1
-            overlay = nil
-            let revision = welcome.position.revision
-            effects.append(acknowledgement(of: edit, at: revision))
+    /// - Returns: other names of the emojis that accepted edits added.
+    private mutating func settle(
+        _ welcome: ServerMessage.Welcome,
+        isSame: Bool
+    ) -> [EmojiID: EmojiID] {
+        var verdicts: [UInt64: ServerMessage.Answer.Verdict] = [:]
+        for answer in welcome.answers { verdicts[answer.mark] = answer.verdict }
+        // Seqs that were used since, and not by the edits of this replica that are answered now: a
+        // copy of this client used them, perhaps for an edit that the server could not look for.
+        let isNew = { (edit: PendingEdit) in
+            edit.revision == nil && verdicts[edit.mark] != nil
         }
-    }
-
-    /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
-    ///
-    /// No id that is named already is given: an emoji that only another history had must not be
-    /// taken for a new one. With no counter left an id stays as it is, and the server refuses the
-    /// edit; if the client has its number back later, ids that stayed are its own again.
-    private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
-        overlay = nil
-        if old != new {
-            let kept = pending.lazy.flatMap { $0.added }.map { $0.id }.filter { $0.client == new }
-            counter = max(counter, kept.map { $0.counter }.max() ?? 0)
-        }
-        var named = Set(presence.selection + (presence.gesture?.ids ?? []))
-        for edit in pending {
-            if case .operation(let operation) = edit.request { named.formUnion(operation.namedIDs) }
-        }
-        var minted: [EmojiID: EmojiID] = [:]
-        for index in pending.indices.dropFirst(first) {
-            guard case .operation(let operation) = pending[index].request else { continue }
-            for emoji in pending[index].added where emoji.id.client == old {
-                minted[emoji.id] = mintID(of: new, besides: named)
+        let known = isSame ? answeredCount + Whole(pending.count(where: isNew)) : 0
+        let others = welcome.seq - known
+        var names: [EmojiID: EmojiID] = [:]
+        var left: [PendingEdit] = []
+        for (index, edit) in pending.enumerated() {
+            var edit = edit
+            edit.revision = nil
+            switch verdicts[edit.mark] {
+            case .accepted(let revision, let id):
+                edit.revision = revision
+                if let id, let own = edit.added.first?.id, id != own {
+                    edit.rename(from: own, to: id, in: &names)
+                }
+                left.append(edit)
+            case .refused(let code):
+                effects.append(.refused(seq: edit.seq, ref: edit.ref, code: code))
+            case nil where others > 0 && welcome.isTrimmed && index < askedCount:
+                undecidedEdits.append(edit)
+                effects.append(.undecided(ref: edit.ref))
+            case nil:
+                let mayBeThere = others > 0 || unaskedSince != nil
+                edit.isUnasked = mayBeThere && index >= askedCount
+                left.append(edit)
             }
-            pending[index].request = .operation(operation.renaming(minted))
         }
-        presence.selection = minted.renaming(presence.selection)
-        presence.gesture = presence.gesture.flatMap { gesture in
-            Presence.Gesture(gesture.result.renaming(minted))
+        pending = left
+        let isAsked = !left.contains { $0.isUnasked }
+        unaskedSince = isAsked ? nil : isSame ? unaskedSince ?? position?.revision ?? 0 : 0
+        return names
+    }
+
+    /// Takes out the pending edits that the log has up to the present revision.
+    mutating func takeConfirmed() {
+        guard let position else { return }
+        let isThere = { (edit: PendingEdit) in
+            edit.revision.map { $0 <= position.revision } ?? false
+        }
+        while let edit = takePending(where: isThere) {
+            deselectMissing(of: edit)
+            effects.append(acknowledgement(of: edit, at: edit.revision ?? position.revision))
         }
     }
 
-    private mutating func mintID(of client: Int, besides named: Set<EmojiID>) -> EmojiID? {
-        while counter < Limits.identifierMax {
-            counter += 1
-            let id = EmojiID(client: client, counter: counter)
-            if !named.contains(id) { return id }
+    // MARK: Names
+
+    /// New names of the emojis that edits add, in their order and with their distances, above a
+    /// counter; none when the client would run out of counters, and the server refuses the edits.
+    func newNames(
+        of edits: [PendingEdit],
+        as number: Int? = nil,
+        above base: Int
+    ) -> [EmojiID: EmojiID] {
+        let ids = edits.flatMap { $0.added }.map { $0.id }.filter { $0.client == client }
+        let counters = ids.map { $0.counter }
+        guard let number = number ?? client, let least = counters.min(), let most = counters.max(),
+            base + 1 + most - least <= Limits.identifierMax
+        else { return [:] }
+        var names: [EmojiID: EmojiID] = [:]
+        for id in ids {
+            names[id] = EmojiID(client: number, counter: id.counter - least + base + 1)
         }
-        return nil
+        return names
+    }
+
+    /// The emojis that edits and the presence of this replica are about, if they are there.
+    private var namedIDs: [EmojiID] {
+        var ids = presence.selection + (presence.gesture?.ids ?? [])
+        for edit in pending + undecidedEdits {
+            if case .operation(let operation) = edit.request { ids += operation.namedIDs }
+        }
+        return ids
+    }
+
+    /// Gives the emojis of an edit the names that they have in the log, of which `id` is the first.
+    mutating func rename(_ edit: PendingEdit, to id: EmojiID?) {
+        var names: [EmojiID: EmojiID] = [:]
+        if let id, let own = edit.added.first?.id, id != own {
+            edit.rename(from: own, to: id, in: &names)
+        }
+        rename(names)
+    }
+
+    private mutating func rename(_ names: [EmojiID: EmojiID]) {
+        guard !names.isEmpty else { return }
+        overlay = nil
+        for index in pending.indices {
+            pending[index].request = pending[index].request.renaming(names)
+        }
+        for index in undecidedEdits.indices {
+            undecidedEdits[index].request = undecidedEdits[index].request.renaming(names)
+        }
+        presence.selection = names.renaming(presence.selection)
+        presence.gesture = presence.gesture.flatMap { gesture in
+            Presence.Gesture(gesture.result.renaming(names))
+        }
+    }
+}
+
+extension PendingEdit {
+    /// Adds the names of its emojis when the first has another one: all copies of an edit keep the
+    /// distances between its ids.
+    fileprivate func rename(
+        from own: EmojiID,
+        to id: EmojiID,
+        in names: inout [EmojiID: EmojiID]
+    ) {
+        for emoji in added {
+            let counter = emoji.id.counter - own.counter + id.counter
+            guard (1...Limits.identifierMax).contains(counter) else { continue }
+            names[emoji.id] = EmojiID(client: id.client, counter: counter)
+        }
     }
 }
 
@@ -106,6 +172,13 @@ extension [EmojiID: EmojiID] {
     ///
     /// Ascending, as a reader gives them: a transcript then leads to the very same edit.
     fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] { ids.map { self[$0] ?? $0 }.sorted() }
+}
+
+extension ClientMessage.Request {
+    /// The request with some ids replaced.
+    func renaming(_ names: [EmojiID: EmojiID]) -> Self {
+        if case .operation(let operation) = self { .operation(operation.renaming(names)) } else { self }
+    }
 }
 
 extension Operation {

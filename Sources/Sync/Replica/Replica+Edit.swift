@@ -4,33 +4,43 @@ public import Wire
 extension Replica {
     /// Makes an edit: shows it at once, and sends it when it can.
     ///
-    /// - Returns: the edit's `ref`, by which its answer is told.
+    /// - Returns: the edit's `ref`, with which its answer comes.
     /// - Precondition: the replica has a key.
     @discardableResult
     public mutating func edit(_ request: ClientMessage.Request) -> Int {
         precondition(key != nil, "A viewer does not edit.")
         let ref = nextRef
-        append(request, seq: lastSeq + 1)
+        append(request, mark: draw(), seq: lastSeq + 1)
         keepEdit()
         sendPending()
         return ref
     }
 
     /// Puts an own edit on top of the others.
-    ///
-    /// It has its seq before it is sent, so that a copy of it that outlives this process is the
-    /// same edit. Nobody else has used the seq: the client's key is this process's alone.
-    mutating func append(_ request: ClientMessage.Request, seq: Whole) {
-        pending.append(PendingEdit(seq: seq, ref: nextRef, request: request))
+    mutating func append(_ request: ClientMessage.Request, mark: UInt64, seq: Whole) {
+        pending.append(PendingEdit(mark: mark, seq: seq, ref: nextRef, request: request))
         nextRef += 1
         lastSeq = max(lastSeq, seq)
         keptEditsVersion += 1
-        if isWelcomed { settledCount = pending.count }
         guard case .operation(let operation) = request else { return }
         for emoji in pending[pending.count - 1].added where emoji.id.client == client {
             counter = max(counter, emoji.id.counter)
         }
         if overlay != nil { _ = try? overlay?.apply(operation) }
+    }
+
+    /// Decides about the edits of which nobody can say whether they are in the document: makes them
+    /// again, or drops them.
+    public mutating func decide(adding: Bool) {
+        let edits = undecidedEdits
+        undecidedEdits = []
+        keptEditsVersion += 1
+        if adding {
+            let names = newNames(of: edits, above: counter)
+            for edit in edits { append(edit.request.renaming(names), mark: draw(), seq: lastSeq + 1) }
+        }
+        keepAnew()
+        sendPending()
     }
 
     /// Mints the id of a new emoji; nil before the first welcome, which tells the client's number.
@@ -50,40 +60,56 @@ extension Replica {
         return new
     }
 
-    /// Sends pending edits, as far as the server would still know its answer to the oldest.
+    /// Sends pending edits, at most `Limits.unansweredEditsMax` from the oldest on.
     ///
     /// Refusals overtake edits: counting what is unanswered would not do.
     mutating func sendPending() {
-        guard connection == .live, let oldest = pending.first else { return }
+        guard connection == .live, !isHeldBack,
+            let oldest = pending.first(where: { $0.revision == nil })
+        else { return }
         let before = sentCount
         while sentCount < pending.count {
             let edit = pending[sentCount]
-            guard edit.seq - oldest.seq < Whole(Limits.unansweredEditsMax) else { break }
-            // Sent now it would be refused for good; one that was answered before is only told.
-            guard !isHeldBack || edit.seq <= answeredSeq else { break }
-            send(.edit(seq: edit.seq, edit.request))
+            guard !edit.isUnasked else { break }
+            if edit.revision == nil {
+                guard edit.seq - oldest.seq < Whole(Limits.unansweredEditsMax) else { break }
+                send(.edit(ClientMessage.Edit(seq: edit.seq, mark: edit.mark, edit.request)))
+                resumeSelection(of: edit.added)
+            }
             sentCount += 1
-            resumeSelection(of: edit.added)
         }
         if sentCount > before { resumeGesture() }
+        if oldest.isUnasked, !isReconnecting {
+            isReconnecting = true
+            effects.append(.reconnect)
+        }
     }
 
-    /// Whether edits wait for the permission to edit: those that outlive this run.
+    /// Whether edits wait for the permission to edit, without which they would be refused for good:
+    /// those that outlive this run.
     private var isHeldBack: Bool { keeping != .nothing && !mayEdit }
 
     /// Removes a pending edit that was answered; nil when it is not there.
     ///
     /// It is shown when the confirmed state has now just what it did to the state before.
-    mutating func takePending(seq: Whole, isShown: Bool = false) -> PendingEdit? {
-        guard let index = pending.prefix(sentCount).firstIndex(where: { $0.seq == seq }) else {
-            return nil
-        }
-        sentCount -= 1
-        settledCount -= 1
+    mutating func takePending(
+        isShown: Bool = false,
+        where isIt: (PendingEdit) -> Bool
+    ) -> PendingEdit? {
+        guard let index = pending.firstIndex(where: isIt) else { return nil }
+        if index < sentCount { sentCount -= 1 }
         keptEditsVersion += 1
         let edit = pending.remove(at: index)
         // With nothing pending no edit keeps it up to date.
         if !isShown || pending.isEmpty { overlay = nil }
         return edit
+    }
+
+    /// Removes the edit of this seq that was sent on this connection.
+    mutating func takeSent(seq: Whole, isShown: Bool = false) -> PendingEdit? {
+        guard pending.prefix(sentCount).contains(where: { $0.seq == seq && $0.revision == nil })
+        else { return nil }
+        answeredCount += 1
+        return takePending(isShown: isShown) { $0.seq == seq && $0.revision == nil }
     }
 }

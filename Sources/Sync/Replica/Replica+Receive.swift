@@ -19,12 +19,11 @@ extension Replica {
         switch message {
         case .edit(let edit): receive(edit, bytes)
         case .presence(let update): receive(update)
-        case .ack(let seq, let revision): receiveAck(seq, revision, bytes)
+        case .answers(let answers): receive(answers, bytes)
         case .refused(let seq, let code):
-            guard let edit = takePending(seq: seq) else { return }
+            guard let edit = takeSent(seq: seq) else { return }
             keepHeard(bytes)
-            deselectMissing(of: edit)
-            effects.append(.refused(seq: seq, ref: edit.ref, code: code))
+            refuse(edit, code)
             sendPending()
         case .welcome(let welcome): receive(welcome, bytes)
         case .snapshot(let part): receive(part)
@@ -63,28 +62,28 @@ extension Replica {
         {
             effects.append(.historyReplaced)
         }
+        let isSame = epoch == welcome.position.epoch && !welcome.isForked
         member = welcome.member
         epoch = welcome.position.epoch
         welcomedRevision = welcome.position.revision
         namesRevision = welcomedRevision
         documentName = welcome.document
-        answeredSeq = welcome.seq
         if access != welcome.access {
             access = welcome.access
             effects.append(.access)
         }
-        // From here on edits are sent that were made before, under seqs that are final now. A
-        // transcript that takes them for never sent would number them anew, and they would count
-        // twice: so it is on the disk before they go.
-        let isSettled = adopt(welcome)
-        if isSettled, !isRestoring { keepAnew() }
-        keepHeard(bytes)
-        isKeptOpen = true
-        if welcome.isResumed {
-            becomeLive()
+        let undecidedCount = undecidedEdits.count
+        adopt(welcome, isSame: isSame)
+        connection = welcome.isResumed ? .live : .loading
+        // Which edits the hello named is told by no line.
+        if undecidedEdits.count > undecidedCount || unaskedSince != nil {
+            keepAnew()
         } else {
-            connection = .loading
+            keepHeard(bytes)
         }
+        guard welcome.isResumed else { return }
+        takeConfirmed()
+        becomeLive()
     }
 
     private mutating func becomeLive() {
@@ -114,12 +113,11 @@ extension Replica {
         guard document.checksum == header.checksum else {
             return violate("the snapshot's checksum does not match its state")
         }
-        // A file of an earlier version has snapshots that do not tell.
-        confirmedSeq = header.seq ?? answeredSeq
         confirmed = document
         position = header.position
         overlay = nil
         keepSnapshot()
+        takeConfirmed()
         let emojis = view.emojis
         deselect { emojis[$0] == nil }
         effects.append(.replaced)
@@ -128,9 +126,6 @@ extension Replica {
         } else {
             connection = .live
             becomeCurrent()
-            // The snapshot stands for edits that will not come, own ones perhaps among them: sent
-            // again, each is answered.
-            sentCount = 0
             sendPending()
             // The server may have dropped emojis from the selection that were deleted and brought
             // back in between.
@@ -164,9 +159,11 @@ extension Replica {
         }
         settlePresence(after: edit)
         effects.append(.edited(edit, isOwn: isOwn))
-        if isOwn, let own = takePending(seq: edit.seq, isShown: isShown) {
+        if isOwn, let own = takeSent(seq: edit.seq, isShown: isShown) {
             effects.append(acknowledgement(of: own, at: edit.revision))
             sendPending()
+        } else if isOwn {
+            takeConfirmed()
         }
         becomeCurrent()
     }
@@ -176,7 +173,8 @@ extension Replica {
     ///
     /// The server may have cut it down.
     private func isAsShown(_ edit: ServerMessage.Edit) -> Bool {
-        guard let first = pending.first, first.seq == edit.seq, edit.seq > confirmedSeq,
+        guard let first = pending.first, first.revision ?? edit.revision == edit.revision,
+            first.revision != nil || (first.seq == edit.seq && sentCount > 0),
             case .operation(let asked) = first.request
         else { return false }
         if asked == edit.operation { return true }
@@ -193,22 +191,33 @@ extension Replica {
         (undoName, redoName) = (edit.operation.name, nil)
     }
 
-    /// An edit that was sent again is durable.
-    ///
-    /// If its own message is still to come, it stays pending until then, so that it does not
-    /// flicker.
-    private mutating func receiveAck(
-        _ seq: Whole,
-        _ revision: Whole,
+    /// Answers that may have been missed: a snapshot follows, which has the accepted edits.
+    private mutating func receive(
+        _ answers: [ServerMessage.Answer],
         _ bytes: borrowing Span<UInt8>
     ) {
-        guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
-            return
-        }
         keepHeard(bytes)
-        deselectMissing(of: edit)
-        effects.append(acknowledgement(of: edit, at: revision))
+        for answer in answers {
+            let isIt = { (edit: PendingEdit) in edit.mark == answer.mark && edit.revision == nil }
+            switch answer.verdict {
+            case .accepted(let revision, let id):
+                guard let index = pending.firstIndex(where: isIt) else { continue }
+                pending[index].revision = revision
+                answeredCount += 1
+                rename(pending[index], to: id)
+            case .refused(let code):
+                guard let edit = takePending(where: isIt) else { continue }
+                answeredCount += 1
+                refuse(edit, code)
+            }
+        }
+        takeConfirmed()
         sendPending()
+    }
+
+    private mutating func refuse(_ edit: PendingEdit, _ code: String) {
+        deselectMissing(of: edit)
+        effects.append(.refused(seq: edit.seq, ref: edit.ref, code: code))
     }
 
     func acknowledgement(of edit: PendingEdit, at revision: Whole) -> ReplicaEffect {
@@ -221,7 +230,7 @@ extension Replica {
     }
 
     /// Drops emojis from the own selection that were only there because their add was pending.
-    private mutating func deselectMissing(of edit: PendingEdit) {
+    mutating func deselectMissing(of edit: PendingEdit) {
         let missing = Set(edit.added.map { $0.id }).subtracting(confirmed.emojis.keys)
         guard !missing.isEmpty else { return }
         deselect { missing.contains($0) }

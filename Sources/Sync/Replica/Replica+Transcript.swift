@@ -4,16 +4,17 @@ internal import Wire
 // A transcript is what a client's file holds, so that a client that was killed goes on where it
 // was. It is a session as Protocol/PROTOCOL.md writes one, as far as it changes the replica:
 //
-//     # emojiart transcript 1 of client "9f3c000000000001"    whose it is: a digest of the key
+//     # emojiart transcript 2 of client "9f3c000000000001"    whose it is: a digest of the key
 //     < {"type":"welcome", ...}                               what the server sent
 //     < {"type":"snapshot", ...}
-//     > {"type":"edit","seq":4, ...}                          own edits, before they are sent
+//     > {"type":"edit","seq":4,"mark":"...", ...}             own edits, before they are sent
 //     < {"type":"edit","revision":9, ...}
-//     # closed                                                the connection was lost before:
-//     > {"type":"edit","seq":5, ...}                          this edit was not sent yet
+//     # since 40                                              a hello has to name those since then
+//     ? {"type":"edit","seq":3,"mark":"...", ...}             an edit that nobody can decide about
 //
 // What the messages mean is written once, in the replica that receives them: reading a transcript
-// is hearing and saying all of it again.
+// is hearing and saying all of it again. A transcript that lacks its end, or is an older one, does
+// no harm: the marks of its edits tell which of them count already.
 extension Replica {
     /// Goes on where a transcript ends, with pending edits, position and names as they were.
     ///
@@ -25,11 +26,15 @@ extension Replica {
     /// - Precondition: the replica is new.
     public mutating func restore(_ lines: [[UInt8]]) -> Int {
         precondition(client == nil && lastSeq == 0 && connection == .closed, "Restore comes first.")
-        guard let key, lines.first == TranscriptWriter.header(of: key) else { return 0 }
+        guard let key, let first = lines.first,
+            let version = TranscriptWriter.versions.first(where: { version in
+                first == TranscriptWriter.header(of: key, version)
+            })
+        else { return 0 }
         isRestoring = true
         defer { isRestoring = false }
         var count = 1
-        while count < lines.count, replay(lines[count]) {
+        while count < lines.count, replay(lines[count], hasMarks: version > 1) {
             count += 1
             effects.removeAll(keepingCapacity: true)
         }
@@ -41,31 +46,35 @@ extension Replica {
 
     /// A short transcript that leads to this very replica, to put in place of a long one.
     ///
-    /// It tells of a first welcome with the confirmed state, the edits that may have been sent, a
-    /// second welcome for where the count of edits and the names stand now, and edits that were
-    /// made without a connection.
+    /// It has a first welcome with the confirmed state, a second one for where seqs and names stand
+    /// now, and the edits without an answer.
     ///
     /// - Returns: the lines, without ends of line; none for a viewer.
     /// - Complexity: O(n log n) of the emojis.
     public func transcript() -> [[UInt8]] {
         guard let key else { return [] }
         var writer = TranscriptWriter(of: key)
-        let place = position ?? .start(of: 0)
         if client != nil {
-            writer.heard(.welcome(summary(at: place, isResumed: false, seq: confirmedSeq)))
-            writer.heard(confirmed, at: place, seq: confirmedSeq)
+            let place = position ?? .start(of: 0)
+            writer.heard(.welcome(summary(at: place, isResumed: false)))
+            writer.heard(confirmed, at: place)
+            reopen(at: place, in: &writer)
         }
-        for edit in pending.prefix(settledCount) { writer.said(edit) }
-        if client != nil { reopen(at: place, in: &writer) }
-        if !isWelcomed { writer.closed() }
-        for edit in pending.dropFirst(settledCount) { writer.said(edit) }
+        if let unaskedSince { writer.since(unaskedSince) }
+        writer.waiting(self)
+        let answers = pending.compactMap { edit in
+            edit.revision.map {
+                ServerMessage.Answer(mark: edit.mark, .accepted(revision: $0, id: nil))
+            }
+        }
+        if !answers.isEmpty { writer.heard(.answers(answers)) }
         return writer.lines
     }
 
     /// A transcript of the edits without an answer alone.
     ///
     /// It leads to a replica that has them on top of an empty document, at the start of their
-    /// history: a document that was made anew under the name is not taken for it (ER9).
+    /// history: a new document under the name is not taken for theirs (ER9).
     ///
     /// - Returns: the lines, without ends of line; none for a viewer.
     /// - Complexity: O(pending edits).
@@ -74,42 +83,34 @@ extension Replica {
         var writer = TranscriptWriter(of: key)
         if client != nil {
             let start = Position.start(of: epoch)
-            let before = (pending.first?.seq ?? lastSeq + 1) - 1
-            writer.heard(.welcome(summary(at: start, isResumed: false, seq: before)))
-            writer.heard(Document(), at: start, seq: before)
-            for edit in pending.prefix(settledCount) { writer.said(edit) }
+            writer.heard(.welcome(summary(at: start, isResumed: false)))
+            writer.heard(Document(), at: start)
             // Without edits there is nothing that another history must not get.
-            if pending.isEmpty { writer.said(.resync(revision: 0)) }
-            let last = settledCount == pending.count ? lastSeq : pending[settledCount].seq - 1
-            let hasEdits = !pending.isEmpty
-            writer.heard(.welcome(summary(at: start, isResumed: hasEdits, seq: last)))
+            if hasNothingToKeep { writer.said(.resync(revision: 0)) }
         }
-        writer.closed()
-        for edit in pending.dropFirst(settledCount) { writer.said(edit) }
+        writer.waiting(self)
         return writer.lines
     }
 
-    /// Writes how the latest connection began, after the edits that may have been sent.
+    /// Writes how the latest connection began.
     private func reopen(at place: Position, in writer: inout TranscriptWriter) {
         let resync = ClientMessage.resync(revision: place.revision)
         if position == nil, connection != .resyncing { writer.said(resync) }
         var latest = place
         latest.revision = max(place.revision, welcomedRevision, namesRevision)
         if connection == .loading {
-            writer.heard(.welcome(summary(at: latest, isResumed: false, seq: answeredSeq)))
-        } else {
-            let isSettled = settledCount == pending.count
-            let seq = isSettled ? lastSeq : pending[settledCount].seq - 1
-            let isResumed = position != nil || connection == .resyncing
-            writer.heard(.welcome(summary(at: latest, isResumed: isResumed, seq: seq)))
+            // The state may be of another history, until the snapshot is there.
+            let revision = max(welcomedRevision, namesRevision)
+            latest = Position(epoch: epoch, revision: revision, chain: .zero)
         }
+        let isResumed = connection != .loading && (position != nil || connection == .resyncing)
+        writer.heard(.welcome(summary(at: latest, isResumed: isResumed)))
         if connection == .resyncing { writer.said(resync) }
     }
 
     private func summary(
         at position: Position,
-        isResumed: Bool,
-        seq: Whole
+        isResumed: Bool
     ) -> ServerMessage.Welcome {
         ServerMessage.Welcome(
             document: documentName,
@@ -117,7 +118,8 @@ extension Replica {
             isResumed: isResumed,
             member: member ?? 1,
             client: client,
-            seq: seq,
+            // Those that are shown until they come are answered once more.
+            seq: answeredCount - Whole(pending.count { $0.revision != nil }),
             counter: counter,
             undo: undoName,
             redo: redoName
@@ -129,13 +131,9 @@ extension Replica {
     /// Whether lines are kept: what a transcript told is in it already.
     private var isKeeping: Bool { keeping == .transcript && !isRestoring }
 
-    /// Keeps all anew: edits that were made without a connection have their final seqs.
+    /// Puts a new transcript in place of the old one.
     mutating func keepAnew() {
-        switch keeping {
-        case .nothing: break
-        case .edits: effects.append(.keepAnew(keptEdits()))
-        case .transcript: effects.append(.keepAnew(transcript()))
-        }
+        if isKeeping { effects.append(.keepAnew(transcript())) }
     }
 
     /// Keeps a message of the server that changed the replica.
@@ -153,34 +151,34 @@ extension Replica {
     /// Keeps the edit that was just made, before it is sent.
     mutating func keepEdit() {
         guard isKeeping, let edit = pending.last else { return }
-        if isKeptOpen, !isWelcomed {
-            effects.append(.keep(TranscriptWriter.closedLine))
-            isKeptOpen = false
-        }
-        keepSaid(.edit(seq: edit.seq, edit.request))
+        keepSaid(edit.message)
     }
 
     /// Keeps the snapshot that was just taken: whole, since half of one is nothing.
     mutating func keepSnapshot() {
         guard isKeeping, let position else { return }
         var writer = TranscriptWriter()
-        writer.heard(confirmed, at: position, seq: confirmedSeq)
+        writer.heard(confirmed, at: position)
         for line in writer.lines { effects.append(.keep(line)) }
     }
 
     // MARK: Replay
 
     /// Takes a line of a transcript; false when it makes no sense.
-    private mutating func replay(_ line: [UInt8]) -> Bool {
+    private mutating func replay(_ line: [UInt8], hasMarks: Bool) -> Bool {
         guard line.count > 2, line[1] == UInt8(ascii: " ") else { return false }
         let message = line.span.extracting(2...)
         switch line[0] {
         case UInt8(ascii: "<"): return hearAgain(message)
-        case UInt8(ascii: ">"): return sayAgain(message)
-        case _ where line == TranscriptWriter.closedLine:
+        case UInt8(ascii: ">"): return sayAgain(message, hasMarks: hasMarks)
+        case UInt8(ascii: "?"): return putAsideAgain(message)
+        case _ where line == TranscriptWriter.closedLine && !hasMarks:
             disconnected()
-            isKeptOpen = false
             return true
+        case _ where line.starts(with: TranscriptWriter.sinceLine):
+            let text = String(decoding: line[TranscriptWriter.sinceLine.count...], as: UTF8.self)
+            unaskedSince = Whole(text)
+            return unaskedSince != nil
         default: return false
         }
     }
@@ -197,16 +195,18 @@ extension Replica {
         }
     }
 
-    private mutating func sayAgain(_ bytes: borrowing Span<UInt8>) -> Bool {
-        switch try? decoder.clientMessage(bytes) {
-        case .edit(let seq, let request):
-            guard seq > pending.last?.seq ?? 0 else { return false }
-            // An operation that no client may ask for is refused whatever it is; it has its seq.
-            if case .invalid = request {
-                append(.operation(.none), seq: seq)
-            } else {
-                append(request, seq: seq)
+    private mutating func sayAgain(_ bytes: borrowing Span<UInt8>, hasMarks: Bool) -> Bool {
+        switch try? decoder.clientMessage(bytes, keptBeforeMarks: !hasMarks) {
+        case .edit(let edit):
+            guard edit.mark == 0 || !pending.contains(where: { $0.mark == edit.mark }) else {
+                return false
             }
+            var mark = edit.mark
+            if mark == 0 {
+                // It may have been sent under its seq: the server finds it by that.
+                mark = isWelcomed ? client.map { .formerMark($0, edit.seq) } ?? draw() : draw()
+            }
+            append(edit.request.kept, mark: mark, seq: edit.seq)
             sendPending()
             return true
         case .resync:
@@ -214,6 +214,37 @@ extension Replica {
             return true
         case .hello, .presence, .ping, .token, nil: return false
         }
+    }
+
+    private mutating func putAsideAgain(_ bytes: borrowing Span<UInt8>) -> Bool {
+        guard case .edit(let edit) = try? decoder.clientMessage(bytes) else { return false }
+        undecidedEdits.append(
+            PendingEdit(mark: edit.mark, seq: edit.seq, ref: nextRef, request: edit.request.kept)
+        )
+        nextRef += 1
+        return true
+    }
+}
+
+extension ClientMessage.Request {
+    /// The request that a transcript tells: what no client may ask for is refused whatever it is.
+    fileprivate var kept: Self {
+        if case .invalid = self { .operation(.none) } else { self }
+    }
+}
+
+extension UInt64 {
+    /// The mark of an edit that may have been sent before edits had marks.
+    ///
+    /// The server gave it to such edits too.
+    static func formerMark(_ client: Int, _ seq: Whole) -> UInt64 {
+        UInt64(truncatingIfNeeded: Whole(client) << 32 | seq)
+    }
+}
+
+extension PendingEdit {
+    fileprivate var message: ClientMessage {
+        .edit(ClientMessage.Edit(seq: seq, mark: mark, request))
     }
 }
 
@@ -227,32 +258,41 @@ struct TranscriptWriter {
 
     mutating func heard(_ message: borrowing Span<UInt8>) { lines.append(Self.line("<", message)) }
 
-    mutating func heard(_ document: Document, at place: Position, seq: Whole) {
-        for part in ServerMessage.SnapshotPart.parts(of: document, at: place, seq: seq) {
-            heard(part.span)
-        }
+    mutating func heard(_ document: Document, at place: Position) {
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: place) { heard(part.span) }
     }
 
     mutating func said(_ message: ClientMessage) {
         lines.append(Self.line(">", message.encoded.span))
     }
 
-    mutating func said(_ edit: PendingEdit) { said(.edit(seq: edit.seq, edit.request)) }
+    /// Writes the edits without an answer, and those that nobody can decide about.
+    mutating func waiting(_ replica: borrowing Replica) {
+        for edit in replica.undecidedEdits {
+            lines.append(Self.line("?", edit.message.encoded.span))
+        }
+        for edit in replica.pending { said(edit.message) }
+    }
 
-    mutating func closed() { lines.append(Self.closedLine) }
+    static let sinceLine = Array("# since ".utf8)
+
+    mutating func since(_ revision: Whole) { lines.append(Self.sinceLine + "\(revision)".utf8) }
+
+    /// The versions that can be read, the latest first; edits of version 1 have no marks.
+    static let versions = [2, 1]
 
     /// The first line: the form's version, and whose edits these are.
     ///
     /// Under another key they would be another client's edits. The key itself stays in its file.
-    static func header(of key: ClientKey) -> [UInt8] {
+    static func header(of key: ClientKey, _ version: Int = versions[0]) -> [UInt8] {
         var digest = Digest()
         digest.combine(key.text)
         var writer = JSONWriter()
-        writer.word("# emojiart transcript 1 of client ", digest.value.bits)
+        writer.word("# emojiart transcript \(version) of client ", digest.value.bits)
         return writer.bytes
     }
 
-    /// The line that says that edits after it are made without a connection.
+    /// The line of version 1 that says that edits after it were made without a connection.
     static let closedLine = Array("# closed".utf8)
 
     /// A line of a message; an end of line in it, which is a space in JSON, becomes one.

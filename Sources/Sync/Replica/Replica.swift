@@ -24,6 +24,8 @@ public struct Replica: ~Copyable {
     public internal(set) var token: String?
     /// What its effects tell of what a restart needs: see `restore`.
     public let keeping: Keeping
+    /// Draws the mark of an edit: 64 random bits, not all 0.
+    let draw: () -> UInt64
 
     /// The state that the server has confirmed.
     public internal(set) var confirmed = Document()
@@ -60,19 +62,21 @@ public struct Replica: ~Copyable {
     /// The revision after which the server told what the next undo and redo take.
     var namesRevision: Whole = 0
     var pending: [PendingEdit] = []
-    /// Pending edits up to this seq are answered: `confirmed` has their effect already.
-    var confirmedSeq: Whole = 0
-    /// The last seq of this client that was answered, as the latest welcome told.
-    var answeredSeq: Whole = 0
-    /// How many of `pending`, from the first, were sent on this connection.
+    /// Own edits of which nobody can say whether they are in the document (SY39).
+    public internal(set) var undecidedEdits: [PendingEdit] = []
+    /// How many seqs of this client's number are known to be answered.
+    var answeredCount: Whole = 0
+    /// How many of `pending`, from the first, were sent on this connection, or need not be.
     var sentCount = 0
-    /// How many of `pending`, from the first, were there at a welcome or came after it: their seqs
-    /// are final, and they may have been sent.
-    var settledCount = 0
+    /// How many of `pending`, from the first, this connection's hello named.
+    var askedCount = 0
+    /// The revision after which the log may have pending edits that no hello has named; nil where
+    /// each was named.
+    var unaskedSince: Whole?
+    /// Whether the owner was asked to connect again.
+    var isReconnecting = false
     var documentName = ""
-    /// Whether the connection is open as far as the transcript tells.
-    var isKeptOpen = false
-    /// Whether a transcript is being replayed, whose welcomes let no edit go.
+    /// Whether a transcript is being replayed, whose lines are kept already.
     var isRestoring = false
     var nextRef = 1
     /// The seq of the edit that was made last.
@@ -94,8 +98,7 @@ public struct Replica: ~Copyable {
     public enum Keeping: Sendable {
         /// Nothing does.
         case nothing
-        /// The edits without an answer: the owner keeps `keptEdits` when they changed, and before
-        /// anything is sent that comes after a `keepAnew`.
+        /// The edits without an answer: the owner keeps `keptEdits` when they changed.
         case edits
         /// All: the owner carries out `keep` and `keepAnew`.
         case transcript
@@ -124,16 +127,21 @@ public struct Replica: ~Copyable {
     /// Makes a replica that knows nothing yet.
     ///
     /// A viewer, which has nothing to lose, keeps nothing.
+    ///
+    /// - Parameter draw: draws an edit's mark: 64 random bits, not all 0, that no copy of this
+    ///   replica draws as well. So the state of the generator is no part of what can be copied.
     public init(
         key: ClientKey?,
         name: String = "",
         colour: Colour? = nil,
-        keeping: Keeping = .nothing
+        keeping: Keeping = .nothing,
+        drawing draw: @escaping () -> UInt64 = { .random(in: 1 ... .max) }
     ) {
         self.key = key
         self.name = name
         self.colour = colour
         self.keeping = key == nil ? .nothing : keeping
+        self.draw = draw
     }
 
     /// Whether the server let this client in and its state is current: it has all edits that were
@@ -146,9 +154,12 @@ public struct Replica: ~Copyable {
     /// How many own edits the server has not answered yet.
     public var pendingCount: Int { pending.count }
 
+    /// Whether no own edit has to outlive this process.
+    public var hasNothingToKeep: Bool { pending.isEmpty && undecidedEdits.isEmpty }
+
     /// Whether all own edits are durable and the state agrees with the server's: only then may a
     /// program say "saved".
-    public var isSynced: Bool { isLive && pending.isEmpty }
+    public var isSynced: Bool { isLive && hasNothingToKeep }
 
     /// What to show: the confirmed state with the pending edits on top.
     ///
@@ -158,7 +169,7 @@ public struct Replica: ~Copyable {
             guard !pending.isEmpty else { return confirmed }
             if let overlay { return overlay }
             var view = confirmed
-            for edit in pending where edit.seq > confirmedSeq {
+            for edit in pending {
                 if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
             }
             overlay = view
@@ -173,6 +184,8 @@ public struct Replica: ~Copyable {
         connection = .greeting
         isCurrent = false
         sentCount = 0
+        isReconnecting = false
+        askedCount = min(pending.count, Limits.marksMax)
         send(
             .hello(
                 ClientMessage.Hello(
@@ -180,7 +193,10 @@ public struct Replica: ~Copyable {
                     name: name,
                     colour: colour,
                     token: token,
-                    position: position
+                    position: position,
+                    client: key == nil ? nil : client,
+                    marks: pending.prefix(askedCount).map { $0.mark },
+                    since: position == nil ? nil : unaskedSince
                 )
             )
         )
@@ -224,17 +240,19 @@ public struct Replica: ~Copyable {
 
 /// An own edit that the server has not answered yet.
 public struct PendingEdit: Equatable, Sendable {
-    /// Its seq.
-    ///
-    /// Given when the edit is made; if there is no connection then, it is final with the next
-    /// welcome, before the edit is sent.
+    /// Its identity: 64 random bits, drawn when it was made, and never changed.
+    public internal(set) var mark: UInt64
+    /// Its place among the edits of a connection: another one after each welcome.
     public internal(set) var seq: Whole
     /// The caller's own number for it.
     public let ref: Int
-    /// What it asks for.
-    ///
-    /// Never changed once it was sent under its seq.
+    /// What it asks for; a welcome may give other ids to the emojis that it adds.
     public internal(set) var request: ClientMessage.Request
+    /// The revision at which the log has it: it is answered, and shown until that edit comes.
+    package internal(set) var revision: Whole?
+    /// Whether a copy of this client may have sent it, and the hello did not name it: the next
+    /// one does, before it is sent.
+    var isUnasked = false
 
     /// The emojis that it adds.
     package var added: [NewEmoji] {
@@ -252,9 +270,7 @@ public enum ReplicaEffect: Equatable, Sendable {
     ///
     /// Only of a replica that keeps a transcript. The line has no end of line.
     case keep([UInt8])
-    /// Put the lines in place of all that is kept, and force them to the disk, before anything that
-    /// comes after this is sent: edits that were made without a connection have their final seqs
-    /// now.
+    /// Put the lines in place of all that is kept: somebody decided about undecided edits.
     case keepAnew([[UInt8]])
     /// The server let the replica in; its state is current from now on (SY34).
     case joined
@@ -263,10 +279,16 @@ public enum ReplicaEffect: Equatable, Sendable {
     /// An own edit is durable: it is the edit at the revision.
     ///
     /// `ids` are those of the emojis that it added. They may differ from the ones that it was made
-    /// with: a welcome can give the client another number (SY29).
+    /// with: a welcome can give them others (SY29).
     case acknowledged(seq: Whole, ref: Int, revision: Whole, ids: [EmojiID])
     /// An own edit is refused for good, and its effect is taken back.
     case refused(seq: Whole, ref: Int, code: String)
+    /// Nobody can say whether an own edit is in the document: it is one of `undecidedEdits`, until
+    /// `decide(adding:)`.
+    case undecided(ref: Int)
+    /// Close the connection and connect again at once: the server has to be asked about edits that
+    /// the hello did not name.
+    case reconnect
     /// What the next undo and redo would take changed: see `undoName` and `redoName`.
     case history
     /// Members came, left, or changed: their numbers, each once or more.

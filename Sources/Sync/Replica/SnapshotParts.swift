@@ -5,8 +5,7 @@ extension ServerMessage.SnapshotPart {
     /// The messages of a document's snapshot, each of about `Limits.snapshotPartBytes`.
     static func parts(
         of document: Document,
-        at position: Position,
-        seq: Whole? = nil
+        at position: Position
     ) -> [[UInt8]] {
         // An emoji takes 60 to 160 bytes; a part is cut by count, before it is encoded.
         let emojisPerPart = Limits.snapshotPartBytes / 128
@@ -18,7 +17,7 @@ extension ServerMessage.SnapshotPart {
             let part = ServerMessage.SnapshotPart(
                 part: parts.count,
                 isLast: end == order.count,
-                header: parts.isEmpty ? Header(of: document, at: position, seq: seq) : nil,
+                header: parts.isEmpty ? Header(of: document, at: position) : nil,
                 emojis: Array(order[start..<end])
             )
             parts.append(ServerMessage.snapshot(part).encoded)

@@ -164,7 +164,7 @@ final class SyncClient: ReplicaOwner {
         isEnding = true
         // Called while effects are carried out, edits made just now are not kept yet.
         keep(replica.effects)
-        transcript?.end(replica.transcript(), isClean: replica.pendingCount == 0, now: loop.now)
+        transcript?.end(replica.transcript(), isClean: replica.hasNothingToKeep, now: loop.now)
         connection?.close(CloseCode.normal.rawValue, "")
     }
 
@@ -212,7 +212,7 @@ final class SyncClient: ReplicaOwner {
                 lines.append(line)
             } else if case .keepAnew(let all) = effect {
                 lines = []
-                transcript.replace(with: all, isSame: false, now: loop.now)
+                transcript.replace(with: all, now: loop.now)
             }
         }
         transcript.append(lines, now: loop.now)
@@ -226,6 +226,12 @@ final class SyncClient: ReplicaOwner {
         case .send(let message): connection?.send(message)
         case .keep, .keepAnew: break
         case .wake(let time): loop.setAlarm(at: time)
+        case .reconnect:
+            let former = connection
+            connection = nil
+            former?.close(CloseCode.normal.rawValue, "")
+            lose()
+            start()
         case .violated(let text):
             fail("the server broke the protocol: \(text)")
         case .pong(let number):
@@ -237,7 +243,7 @@ final class SyncClient: ReplicaOwner {
         case .access:
             planRenewal()
             delegate?.client(self, tells: effect)
-        case .joined, .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
+        case .joined, .edited, .acknowledged, .refused, .undecided, .history, .presence, .replaced, .diverged,
             .historyReplaced:
             delegate?.client(self, tells: effect)
         }

@@ -3,8 +3,8 @@ internal import Foundation
 /// The file of a client's transcript: what it needs to go on after it was killed.
 ///
 /// A line is written before what it tells of is sent, and not forced to the disk: it outlives the
-/// process, whatever ends that. When the power fails the last lines may be missing; the replica and
-/// the server can tell, and no edit counts twice for it.
+/// process, whatever ends that. When the power fails the last lines may be missing: edits that were
+/// sent are in the document, and by their marks none counts twice.
 ///
 /// Event-loop thread only.
 final class TranscriptFile {
@@ -90,10 +90,7 @@ final class TranscriptFile {
     }
 
     /// Puts a transcript in place of this one: afterwards the one or the other is on the disk.
-    ///
-    /// One that is not the same leads to other edits. Then the old file must not be read again,
-    /// also when the new one cannot be written: edits would count twice.
-    func replace(with lines: [[UInt8]], isSame: Bool = true, now: UInt64) {
+    func replace(with lines: [[UInt8]], now: UInt64) {
         guard !hasEnded else { return }
         let data = Self.data(of: lines)
         do {
@@ -102,11 +99,10 @@ final class TranscriptFile {
             (size, base, failedAt) = (data.count, data.count, nil)
         } catch {
             // The old file still does, if it was written up to now.
-            if isSame, handle != nil, failedAt == nil {
+            if handle != nil, failedAt == nil {
                 base = size
                 return
             }
-            if !isSame { try? FileManager.default.removeItem(atPath: path) }
             fail(error, now: now)
         }
     }

@@ -34,7 +34,7 @@ final class LineEditor: SessionBody {
     private var decoder = MessageDecoder()
     private var unanswered: [Int: EditLine.Ref?] = [:]
     private var lineNumber = 0
-    private var hasFailed = false
+    private var failure: ExitStatus?
     private var isAtEnd = false
 
     func started(_ session: Session) {
@@ -88,6 +88,9 @@ final class LineEditor: SessionBody {
         case .refused(let seq, let ref, let code):
             guard let line = unanswered.removeValue(forKey: ref) else { return }
             answer(.refused(seq: seq, code: code), ref: line)
+        case .undecided(let ref):
+            guard let line = unanswered.removeValue(forKey: ref) else { return }
+            answer(.unknown, ref: line)
         case .historyReplaced:
             return Output.explain("history replaced: acknowledged edits may be lost")
         default: return
@@ -97,13 +100,17 @@ final class LineEditor: SessionBody {
 
     /// Prints an answer; another line may then be read.
     private func answer(_ answer: Answer, ref: EditLine.Ref?) {
-        if case .acknowledged = answer {} else { hasFailed = true }
+        switch answer {
+        case .acknowledged: break
+        case .unknown: failure = .unknown
+        case .refused, .error: failure = failure ?? .refused
+        }
         Output.line(answer.line(ref: ref))
         reader.taken()
     }
 
     private func endIfDone(_ session: Session) {
         guard isAtEnd, unanswered.isEmpty else { return }
-        session.finish(hasFailed ? .refused : nil)
+        session.finish(failure)
     }
 }

@@ -14,7 +14,7 @@ final class SingleEdits: SessionBody {
     /// Told of the end in place of a line for each answer but refusals.
     private let finished: ((_ revision: Int) -> Void)?
     private var unanswered: Set<Int> = []
-    private var refusals = 0
+    private var failure: ExitStatus?
     private var revision = 0
 
     init(finished: ((_ revision: Int) -> Void)? = nil, make: @escaping Maker) {
@@ -47,8 +47,12 @@ final class SingleEdits: SessionBody {
             }
         case .refused(let seq, let ref, let code):
             guard unanswered.remove(ref) != nil else { return }
-            refusals += 1
+            failure = failure ?? .refused
             Output.line(Answer.refused(seq: seq, code: code).line())
+        case .undecided(let ref):
+            guard unanswered.remove(ref) != nil else { return }
+            failure = .unknown
+            Output.line(Answer.unknown.line())
         default: return
         }
         endIfDone(session)
@@ -56,8 +60,8 @@ final class SingleEdits: SessionBody {
 
     private func endIfDone(_ session: Session) {
         guard unanswered.isEmpty else { return }
-        if refusals == 0 { finished?(revision) }
-        session.finish(refusals == 0 ? nil : .refused)
+        if failure == nil { finished?(revision) }
+        session.finish(failure)
     }
 }
 

@@ -36,6 +36,10 @@ extension Editor {
         case .edit(let operation):
             if mayEdit() { replica.edit(.operation(operation)) }
         case .selectNone: replica.select([], now: now)
+        case .decide(let adding):
+            if replica.undecidedEdits.isEmpty { return warn("no edit is unknown") }
+            if adding, !mayEdit() { return }
+            replica.decide(adding: adding)
         case .zoom(let percent): setZoom(percent / 100)
         case .look(let place):
             stopFollowing()

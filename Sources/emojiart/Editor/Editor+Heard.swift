@@ -16,6 +16,7 @@ extension Editor {
         case .refused(_, _, let code):
             warn(RefusalCode(rawValue: code)?.text ?? "refused: \(code)")
             forgetGone()
+        case .undecided: warn("edits may be there already: :unknown add, or :unknown drop")
         case .presence: follow()
         case .replaced: forgetGone()
         case .diverged(let revision):
@@ -27,7 +28,7 @@ extension Editor {
             guard replica.key != nil, isReadOnly == replica.mayEdit else { return }
             isReadOnly = !replica.mayEdit
             warn(isReadOnly ? RefusalCode.notPermitted.text : "you may edit this document now")
-        case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
+        case .acknowledged, .history, .pong, .send, .wake, .reconnect, .violated, .keep, .keepAnew: return
         }
     }
 

@@ -83,6 +83,8 @@ enum ExitStatus: Error {
     case noConnection(String)
     /// At least one edit was refused; the answers said which and why.
     case refused
+    /// Of at least one edit nobody can say whether it is in the document; the answers said which.
+    case unknown
     case timeout(String)
     case interrupted
 
@@ -92,6 +94,7 @@ enum ExitStatus: Error {
         case .noConnection: 3
         case .refused: 4
         case .timeout: 5
+        case .unknown: 6
         case .interrupted: 130
         }
     }
@@ -99,7 +102,7 @@ enum ExitStatus: Error {
     var text: String? {
         switch self {
         case .usage(let text), .noConnection(let text), .timeout(let text): text
-        case .refused, .interrupted: nil
+        case .refused, .unknown, .interrupted: nil
         }
     }
 }

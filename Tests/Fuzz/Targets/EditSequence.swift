@@ -36,7 +36,7 @@ public enum EditSequence {
                 ? .revert(to: source.below(bench.session.revision + 1))
                 : request(&source, by: client, newest: &newest)
             let seq = bench.book.lastSeq(of: client) + 1
-            try bench.receive(.edit(seq: seq, request), from: member)
+            try bench.receive(.edit(.init(seq: seq, mark: UInt64(seq), request)), from: member)
             try bench.commit(.max)
             try bench.turn(after: 1)
         }

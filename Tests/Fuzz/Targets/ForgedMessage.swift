@@ -16,10 +16,7 @@ enum ForgedMessage {
         case 1, 2: return .snapshot(part(&source, for: replica))
         case 3, 4: return .edit(edit(&source, for: replica))
         case 5:
-            return .ack(
-                seq: source.integer(numbers, usual: seq),
-                revision: source.integer(numbers, usual: revision)
-            )
+            return .answers([answer(&source, for: replica)])
         case 6: return .refused(seq: source.integer(numbers, usual: seq), code: "not_emoji")
         case 7:
             return .history(
@@ -29,6 +26,18 @@ enum ForgedMessage {
             )
         default: return .presence(presence(&source))
         }
+    }
+
+    private static func answer(
+        _ source: inout ByteSource,
+        for replica: borrowing Replica
+    ) -> ServerMessage.Answer {
+        let mark = replica.pendingEdits.first?.mark ?? source.word()
+        if source.chance(oneIn: 4) { return .init(mark: mark, .refused(code: "not_emoji")) }
+        let usual = replica.position?.revision ?? 0
+        let revision = source.integer(1...Limits.stackMax, usual: usual)
+        let id = replica.pendingEdits.first?.added.first?.id
+        return .init(mark: mark, .accepted(revision: revision, id: source.flag() ? id : nil))
     }
 
     private static func position(
@@ -81,7 +90,6 @@ enum ForgedMessage {
             at: position(&source, for: replica)
         )
         if source.chance(oneIn: 8) { header.checksum = Checksum(source.word()) }
-        if source.flag() { header.seq = source.integer(0...Limits.stackMax) }
         let part = source.chance(oneIn: 8) ? 1 : 0
         return ServerMessage.SnapshotPart(
             part: part,

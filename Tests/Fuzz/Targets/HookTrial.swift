@@ -18,7 +18,7 @@ enum HookTrial {
             return try MessageTrial.check(error)
         }
         guard case .replace(let operation) = verdict else { return }
-        let message = ClientMessage.edit(seq: 1, .operation(operation))
+        let message = ClientMessage.edit(.init(seq: 1, mark: UInt64(1), .operation(operation)))
         let again = try? decoder.clientMessage(message.encoded.span)
         try promise(again == message, "\(operation) is none that a client may send")
     }

@@ -15,7 +15,7 @@ enum MessageTrial {
         } catch {
             return try check(error)
         }
-        if case .edit(_, .invalid) = message { return }
+        if case .edit(let edit) = message, case .invalid = edit.request { return }
         let written = message.encoded
         try promise(
             written.count <= Limits.messageBytesMax,
@@ -60,7 +60,7 @@ enum MessageTrial {
             return EmojiID(client: 1, counter: counter)
         }
         guard let line else { return }
-        let message = ClientMessage.edit(seq: 1, line.request)
+        let message = ClientMessage.edit(.init(seq: 1, mark: UInt64(1), line.request))
         let again = try? decoder.clientMessage(message.encoded.span)
         try promise(again == message, "\(message) is read again as \(String(describing: again))")
     }

@@ -44,7 +44,7 @@ struct RecordBook {
     /// Takes the next record.
     mutating func submit(_ record: Record) throws(Finding) {
         switch record {
-        case .edit(let next, let client, let seq, _, let message, let chain):
+        case .edit(let next, let client, let seq, _, _, _, let message, let chain):
             try promise(next == revision + 1, "edit \(next) comes after edit \(revision)")
             let before = edits.last?.chain ?? .zero
             try promise(
@@ -53,7 +53,7 @@ struct RecordBook {
             )
             try answer(seq, of: client)
             edits.append(.init(revision: next, message: message, chain: chain))
-        case .refusal(let client, let seq, _): try answer(seq, of: client)
+        case .refusal(let client, let seq, _, _): try answer(seq, of: client)
         case .client(let number, let key):
             try promise(keys[number] == nil, "client \(number) has two keys")
             try promise(!keys.values.contains(key), "a key has two numbers")
@@ -72,13 +72,13 @@ struct RecordBook {
     mutating func commit(_ count: Int) {
         for record in records[durableCount..<durableCount + count] {
             switch record {
-            case .edit(let revision, let client, _, _, _, _):
+            case .edit(let revision, let client, _, let mark, let counter, _, _, _):
                 durable.edits.append(edits[revision - 1])
                 durable.answers[client, default: AnswerWindow()]
-                    .append(.accepted(revision: revision))
-            case .refusal(let client, _, let code):
+                    .append(.accepted(revision: revision, counter: counter), to: mark)
+            case .refusal(let client, _, let mark, let code):
                 durable.answers[client, default: AnswerWindow()]
-                    .append(.refused(code: code.rawValue))
+                    .append(.refused(code: code), to: mark)
             case .client(let number, let key): durable.keys[number] = key
             }
         }
@@ -99,15 +99,38 @@ struct RecordBook {
             isDurable =
                 welcome.position.revision <= durableRevision
                 && welcome.seq <= durableSeq(of: welcome.client)
+                && welcome.answers.allSatisfy { isStored($0) }
         case .snapshot(let part): isDurable = part.header?.position.revision ?? 0 <= durableRevision
         case .edit(let edit): isDurable = edit.revision <= durableRevision
-        case .ack(let seq, let revision):
-            isDurable = revision <= durableRevision && seq <= durableSeq(of: client)
+        case .answers(let answers): isDurable = answers.allSatisfy { isStored($0) }
         case .refused(let seq, _): isDurable = seq <= durableSeq(of: client)
         case .history(let revision, _, _): isDurable = revision <= durableRevision
         case .presence, .pong, .access: isDurable = true
         }
         try promise(isDurable, "this leaves before it is durable: \(message)")
+    }
+
+    /// Returns true if the edit of an accepted answer is durable, or the answer is a refusal.
+    private func isStored(_ answer: ServerMessage.Answer) -> Bool {
+        if case .accepted(let revision, _) = answer.verdict { revision <= durableRevision } else { true }
+    }
+
+    /// What a store would find of answers, also of those that are not durable yet.
+    func found(_ searches: [AnswerSearch]) -> AnswerSearch.Found {
+        var found = AnswerSearch.Found()
+        for record in records {
+            guard case .edit(let revision, let client, let seq, let mark, let counter, _, _, _) =
+                record
+            else { continue }
+            let isAsked = searches.contains { search in
+                search.client == client && seq < search.before && revision > search.after
+                    && search.marks.contains(mark)
+            }
+            guard isAsked else { continue }
+            let id = counter > 0 ? EmojiID(client: client, counter: counter) : nil
+            found.answers.append(.init(mark: mark, .accepted(revision: revision, id: id)))
+        }
+        return found
     }
 
     /// The book of a journal that lost all but its first records.

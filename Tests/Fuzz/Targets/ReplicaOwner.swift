@@ -51,14 +51,14 @@ struct ReplicaOwner: ~Copyable {
             case .send(let message): sent.append(message)
             case .keep(let line): file.append(line)
             case .keepAnew(let lines): file = lines
-            case .acknowledged(_, let ref, _, _), .refused(_, let ref, _):
+            case .acknowledged(_, let ref, _, _), .refused(_, let ref, _), .undecided(let ref):
                 guard let index = unanswered.firstIndex(of: ref) else {
                     throw Finding("edit \(ref) is answered twice, or was never made")
                 }
                 unanswered.remove(at: index)
             case .violated: isViolated = true
             case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
-                .pong, .access, .wake:
+                .pong, .access, .wake, .reconnect:
                 break
             }
         }
@@ -71,7 +71,7 @@ struct ReplicaOwner: ~Copyable {
             pending.map(\.ref) == unanswered,
             "edits \(pending.map(\.ref)) are pending, but \(unanswered) unanswered"
         )
-        let seqs = pending.map(\.seq)
+        let seqs = pending.filter { $0.revision == nil }.map(\.seq)
         try promise(
             zip(seqs, seqs.dropFirst()).allSatisfy { $0 < $1 },
             "the seqs do not ascend: \(seqs)"

@@ -10,10 +10,10 @@ struct ReplicaState: Equatable {
     let position: Position?
     let client: Int?
     let names: [String?]
-    let seqs: [Int]
+    let marks: [UInt64]
     let requests: [ClientMessage.Request]
-    /// After which the next edit and the next emoji are called.
-    let lastSeq: Int
+    let undecided: [UInt64]
+    /// The counter of the emoji that was made last.
     let counter: Int
 
     init(_ replica: inout Replica, withView hasView: Bool) {
@@ -22,9 +22,9 @@ struct ReplicaState: Equatable {
         position = replica.position
         client = replica.client
         names = [replica.undoName, replica.redoName]
-        seqs = replica.pendingEdits.map(\.seq)
+        marks = replica.pendingEdits.map(\.mark)
         requests = replica.pendingEdits.map(\.request)
-        lastSeq = replica.lastSeq
+        undecided = replica.undecidedEdits.map(\.mark)
         counter = replica.counter
     }
 }

@@ -114,10 +114,11 @@ final class SessionBench {
             try promise((forgotten...appended).contains(upTo), "edits up to \(upTo) are forgotten")
             forgotten = upTo
         case .send(let number, let message): try send(message, to: number)
-        case .sendSnapshot(let number, let snapshot, let seq):
+        case .sendSnapshot(let number, let snapshot):
             let revision = snapshot.revision
             try promise(revision <= book.durableRevision, "a snapshot of \(revision) leaves early")
-            for part in [snapshot.first(seq: seq)] + snapshot.rest { try send(part, to: number) }
+            for part in snapshot.parts { try send(part, to: number) }
+        case .search(let number, let searches): session.searched(number, book.found(searches))
         case .sendEverybody(let number, let messages, _):
             for message in messages { try send(message, to: number) }
         case .follow(let number, let after):

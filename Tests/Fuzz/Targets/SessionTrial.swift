@@ -79,7 +79,7 @@ struct SessionTrial: ~Copyable {
             newest[author] = max(newest[author] ?? 0, counter)
             request = operation.map { .operation($0) } ?? .walk(.undo)
         }
-        try bench.receive(.edit(seq: seq, request), from: member)
+        try bench.receive(.edit(.init(seq: seq, mark: UInt64(seq), request)), from: member)
     }
 
     private mutating func receive(_ message: ClientMessage) throws(Finding) {

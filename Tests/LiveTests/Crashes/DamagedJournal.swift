@@ -106,9 +106,7 @@ struct DamagedJournal {
         if one.snapshot?.revision != other.snapshot?.revision { return "another snapshot" }
         if one.clients.map(\.key) != other.clients.map(\.key) { return "another key" }
         if one.lastSeq != other.lastSeq { return "another last seq" }
-        if one.refusals.map(\.code) != other.refusals.map(\.code) { return "other codes" }
-        if one.refusals.map(\.seq) != other.refusals.map(\.seq) { return "other refusals" }
-        if one.answers.map(\.revision) != other.answers.map(\.revision) { return "other answers" }
+        if one.answers.map(\.verdict) != other.answers.map(\.verdict) { return "other answers" }
         if one.answers.map(\.seq) != other.answers.map(\.seq) { return "answers to others" }
         return nil
     }

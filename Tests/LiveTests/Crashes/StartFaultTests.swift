@@ -141,6 +141,7 @@ import Wire
             revision: 2,
             client: 1,
             seq: 2,
+            mark: 2,
             time: 1_789_000_000_000,
             body: body,
             chain: Position.extend(last, by: body.span).bits

@@ -108,8 +108,7 @@ final class Watch: SyncClientDelegate {
         case .replaced: snapshotCount += 1
         case .historyReplaced: historyCount += 1
         case .refused, .presence, .send, .keep, .keepAnew, .joined, .history, .diverged, .pong,
-            .access, .wake,
-            .violated:
+            .access, .wake, .undecided, .reconnect, .violated:
             break
         }
     }

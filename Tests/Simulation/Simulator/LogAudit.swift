@@ -5,7 +5,7 @@ import Wire
 
 /// Whether a document's log is what clients asked for, and nothing else.
 ///
-/// The model replays it: each edit must be what one of them said under its seq, cut to what the
+/// The model replays it: each edit must be what one of them said with its mark, cut to what the
 /// rules leave of it, and each refusal must be right at some place between the client's edits
 /// before and after it.
 struct LogAudit {
@@ -15,20 +15,20 @@ struct LogAudit {
     /// The edits of each client, in order.
     private(set) var authors: [Int: [(seq: Int, revision: Int)]] = [:]
     private let stored: StoredDocument
-    /// What each client said, by its number and seq.
-    private let requests: [Int: [Int: [ClientMessage.Request]]]
+    /// What clients said, by the marks of the edits.
+    private let requests: [UInt64: [ClientMessage.Request]]
     /// Refusals that are not explained yet.
     private var open: [Refusal] = []
 
     private struct Refusal {
         let client: Int
-        let seq: Int
+        let mark: UInt64
         let code: String
         /// The revisions between which it was given.
         let range: Range<Int>
     }
 
-    init(_ stored: StoredDocument, requests: [Int: [Int: [ClientMessage.Request]]]) {
+    init(_ stored: StoredDocument, requests: [UInt64: [ClientMessage.Request]]) {
         self.stored = stored
         self.requests = requests
     }
@@ -39,14 +39,18 @@ struct LogAudit {
         for record in stored.edits {
             authors[Int(record.client), default: []].append((Int(record.seq), Int(record.revision)))
         }
-        open = stored.refusals.map { refusal in
+        let marks = stored.edits.map(\.mark)
+        if let twice = marks.first(where: { mark in marks.count { $0 == mark } > 1 }) {
+            return "edit \(String(twice, radix: 16)) is in the log twice"
+        }
+        open = stored.answers.filter(\.isRefused).map { refusal in
             let own = authors[Int(refusal.client)] ?? []
             let before = own.last { $0.seq < refusal.seq }?.revision ?? 0
             let after = own.first { $0.seq > refusal.seq }?.revision ?? .max
             return Refusal(
                 client: Int(refusal.client),
-                seq: Int(refusal.seq),
-                code: refusal.code,
+                mark: refusal.mark,
+                code: refusal.code ?? "",
                 range: before..<after
             )
         }
@@ -56,17 +60,17 @@ struct LogAudit {
                 edit.revision == record.revision, edit.client == record.client,
                 edit.seq == record.seq
             else { return "the log holds no edit at \(record.revision)" }
-            if let text = take(edit) { return text }
+            if let text = take(edit, record.mark) { return text }
             if let text = explainRefusals(at: edit.revision) { return text }
         }
         if let refusal = open.first {
-            return "client \(refusal.client)'s edit \(refusal.seq) was refused: \(refusal.code)"
+            return "client \(refusal.client)'s edit \(refusal.mark) was refused: \(refusal.code)"
         }
         return seqs()
     }
 
-    private mutating func take(_ edit: ServerMessage.Edit) -> String? {
-        let said = requests[edit.client]?[edit.seq] ?? []
+    private mutating func take(_ edit: ServerMessage.Edit, _ mark: UInt64) -> String? {
+        let said = requests[mark] ?? []
         let answer = ReferenceModel.Answer.accepted(edit.operation, original: edit.walk?.revision)
         for asked in said.flatMap({ asked($0) })
         where model.answer(to: asked, of: edit.client) == answer {
@@ -83,10 +87,10 @@ struct LogAudit {
         var left: [Refusal] = []
         for refusal in open {
             if refusal.range.contains(revision) {
-                let said = requests[refusal.client]?[refusal.seq] ?? []
+                let said = requests[refusal.mark] ?? []
                 if said.contains(where: { isRefused($0, refusal) }) { continue }
             } else if revision >= refusal.range.upperBound {
-                return "client \(refusal.client)'s edit \(refusal.seq) was refused: \(refusal.code)"
+                return "client \(refusal.client)'s edit \(refusal.mark) was refused: \(refusal.code)"
             }
             left.append(refusal)
         }
@@ -123,7 +127,8 @@ struct LogAudit {
             guard zip(own, own.dropFirst()).allSatisfy({ $0.seq < $1.seq }) else {
                 return "client \(client)'s edits are not in its order"
             }
-            let refused = stored.refusals.filter { $0.client == client }.map { Int($0.seq) }
+            let refused = stored.answers.filter { $0.client == client && $0.isRefused }
+                .map { Int($0.seq) }
             let used = (own.map(\.seq) + refused).sorted()
             // Of refusals those are kept that can still be asked for.
             let first = max(1, Int(last) - Limits.unansweredEditsMax + 1)

@@ -18,8 +18,9 @@ extension Replica {
         Whole(
             confirmed: confirmed,
             position: position,
-            numbers: [client ?? 0, counter, lastSeq, confirmedSeq, settledCount],
-            seqs: pendingEdits.map(\.seq),
+            numbers: [client ?? 0, counter, unaskedSince ?? -1],
+            marks: pendingEdits.map(\.mark),
+            undecided: undecidedEdits.map(\.mark),
             requests: pendingEdits.map(\.request),
             names: [undoName, redoName]
         )
@@ -30,7 +31,8 @@ extension Replica {
         let confirmed: Document
         let position: Position?
         let numbers: [Int]
-        let seqs: [Int]
+        let marks: [UInt64]
+        let undecided: [UInt64]
         let requests: [ClientMessage.Request]
         let names: [String?]
 
@@ -38,7 +40,8 @@ extension Replica {
         func difference(from other: Whole) -> String? {
             if confirmed != other.confirmed { return "another confirmed state" }
             if position != other.position { return "another position" }
-            if seqs != other.seqs { return "\(seqs) pending, not \(other.seqs)" }
+            if marks != other.marks { return "\(marks) pending, not \(other.marks)" }
+            if undecided != other.undecided { return "other edits that nobody knows of" }
             if requests != other.requests { return "\(requests), not \(other.requests)" }
             if names != other.names { return "\(names) to undo and redo, not \(other.names)" }
             return numbers == other.numbers ? nil : "numbers \(numbers), not \(other.numbers)"

@@ -27,6 +27,10 @@ struct Regime: CustomStringConvertible {
         case clientKills
         /// Clients lose the end of their files.
         case clientPowerCuts
+        /// Running clients are copied, with their keys and files.
+        case clones
+        /// Older files of clients come back.
+        case oldStates
         case slowReaders
         /// Clients do not read at all for some seconds, while others edit what they are at.
         case stalledReaders
@@ -52,8 +56,8 @@ struct Regime: CustomStringConvertible {
             case .kills, .powerCuts, .tornCommits, .killedCommits, .failedSyncs, .fullDisks, .stops,
                 .backups, .pauses, .outages, .storeCuts, .lateStandbys, .cableCuts, .cableSilences:
                 true
-            case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .slowReaders,
-                .stalledReaders, .clockJumps, .slowStores:
+            case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .clones, .oldStates,
+                .slowReaders, .stalledReaders, .clockJumps, .slowStores:
                 false
             }
         }

@@ -7,6 +7,7 @@ import Wire
 extension SimulatedClient {
     /// Does one thing, whatever the client's state is.
     func act(_ random: inout SplitMix64, now: UInt64) {
+        if !replica.undecidedEdits.isEmpty { return decide(adding: random.chance(oneIn: 2)) }
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<7 where mayEdit: edit(.operation(operation(&random)))
         case 7, 8: if mayEdit { edit(.walk(.undo)) }

@@ -1,6 +1,7 @@
 import EmojiArt
 import Hosting
 import Sync
+import TestKit
 import Transport
 import Wire
 
@@ -16,58 +17,59 @@ final class SimulatedClient {
     /// What its file holds, and how many of the lines are sure to outlive the power.
     var file: [[UInt8]] = []
     var safeLines = 0
+    /// What the file held once, to be put back.
+    var olderFile: [[UInt8]]?
     var record = ClientRecord()
+    /// Whether it began with the file of another program, which has the same key.
+    var isClone = false
+    /// Whether it is done for good: a clone that has nothing left to say.
+    var isRetired = false
 
-    /// The name of each edit of this life, by `ref`.
-    var names: [Int: Int] = [:]
-    /// The edits that the file holds, by seq.
-    var kept: [Int: Int] = [:]
+    /// The mark of each edit of this life, by `ref`.
+    var marks: [Int: UInt64] = [:]
     /// How many more lines and messages it writes before it is killed.
     var writesLeft: Int?
     /// What was wrong, with the sentence that was broken.
     var violation: String? { record.violation }
     var wakes: [UInt64] = []
     var outbox: [[UInt8]] = []
+    /// Whether its replica asks for another connection.
+    var isReconnecting = false
     /// Whether something happened since the view, and since the file, was checked.
     var isViewDue = false
     var isFileDue = false
 
-    /// Which of its edits its state has, as the server said.
-    var confirmed = ConfirmedEdits()
-    /// Whether it is a welcome that is heard now.
-    private var isWelcomed = false
-    /// Whether that gave the client another number, and the file does not know yet.
-    var isRenumbered = false
     /// How often a backup had been put in place at the server that sent what is heard now.
     private var restores = 0
     /// Whether one was put in place since it connected.
     private var isUnsure = false
 
-    init(number: Int, isViewer: Bool, document: DocumentName) {
+    /// Draws the marks of edits, by a chance of their own.
+    @safe nonisolated(unsafe) static var chance = SplitMix64(seed: 0)
+
+    init(number: Int, key: ClientKey?, document: DocumentName) {
         self.number = number
         self.document = document
-        key = isViewer ? nil : ClientKey(high: 0xE0E0, low: UInt64(number))
-        replica = Replica(key: key, name: "\(number)", keeping: .transcript)
+        self.key = key
+        replica = Self.makeReplica(key, number)
         file = replica.transcript()
         safeLines = file.count
+    }
+
+    func makeReplica() -> Replica { Self.makeReplica(key, number) }
+
+    private static func makeReplica(_ key: ClientKey?, _ number: Int) -> Replica {
+        Replica(key: key, name: "\(number)", keeping: .transcript) {
+            UInt64.random(in: 1 ... .max, using: &chance)
+        }
     }
 
     var isViewer: Bool { key == nil }
 
     func hear(_ bytes: [UInt8], restores: Int, isUnsure: Bool) {
-        var decoder = MessageDecoder()
-        isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
-        if isWelcomed || bytes.starts(with: #"{"type":"snapshot""#.utf8),
-            let message = try? decoder.serverMessage(bytes.span)
-        {
-            confirmed.hear(message)
-        }
         self.restores = restores
         self.isUnsure = isUnsure
-        let before = replica.client
         replica.receive(bytes.span)
-        isRenumbered = isWelcomed && before != nil && replica.client != before
-        if isRenumbered { record.renumbered() }
     }
 
     func violate(_ text: String) { record.violate("client \(number): \(text)") }
@@ -89,71 +91,69 @@ final class SimulatedClient {
 
     private func carryOut(_ effect: ReplicaEffect) {
         switch effect {
-        case .keep(let line):
-            file.append(line)
-            noteEdit(in: line)
+        case .keep(let line): file.append(line)
         case .keepAnew(let lines):
             file = lines
             safeLines = lines.count
-            noteEdits()
-            if isRenumbered { noteNumbers() }
         case .send(let bytes):
             outbox.append(bytes)
-            if let (seq, request) = Self.edit(in: bytes) {
-                let ref = replica.pendingEdits.first { $0.seq == seq }?.ref
-                record.said(
-                    request,
-                    seq: seq,
-                    name: ref.flatMap { names[$0] },
-                    epoch: replica.position?.epoch
-                )
-            }
+            if let edit = Self.edit(in: bytes) { record.said(edit.request, mark: edit.mark) }
         case .wake(let time): wakes.append(time)
-        case .acknowledged(let seq, let ref, let revision, _):
-            // A welcome answers nothing: so old are these that nobody knows any more how they were.
-            if isWelcomed { return record.settled(names[ref]) }
-            answered(ref, seq: seq, .accepted(revision: revision))
-        case .refused(let seq, let ref, let code):
-            answered(ref, seq: seq, .refused(code: code))
+        case .acknowledged(_, let ref, let revision, _):
+            answered(ref, .accepted(revision: revision, id: nil))
+        case .refused(_, let ref, let code): answered(ref, .refused(code: code))
+        case .undecided(let ref): record.putAside(marks[ref] ?? 0)
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
         case .historyReplaced:
             if restores == 0, !isUnsure { violate("it is told that its history is gone") }
+        case .reconnect: isReconnecting = true
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
     }
 
-    private func answered(_ ref: Int, seq: Int, _ verdict: AnswerWindow.Answer) {
+    private func answered(_ ref: Int, _ verdict: ServerMessage.Answer.Verdict) {
         let answer = ClientRecord.Answer(
-            seq: seq,
             verdict: verdict,
             restores: restores,
             isUnsure: isUnsure,
             epoch: replica.position?.epoch
         )
-        record.answered(names[ref], answer)
-    }
-
-    /// From now on the pending edits have the ids of another number, also after a restart.
-    private func noteNumbers() {
-        isRenumbered = false
-        for edit in replica.pendingEdits {
-            if let name = names[edit.ref] { record.renumber(name, as: edit.request) }
-        }
+        record.answered(marks[ref] ?? 0, answer)
     }
 
     func edit(_ request: ClientMessage.Request) {
-        let name = record.makeName(of: request)
-        let ref = replica.edit(request)
-        names[ref] = name
+        note(replica.edit(request), request)
         carryOut()
     }
 
     func endGesture(_ now: UInt64) {
         let operation = replica.ownPresence.gesture?.operation
         guard let ref = replica.endGesture(now: now), let operation else { return carryOut() }
-        names[ref] = record.makeName(of: .operation(operation))
+        note(ref, .operation(operation))
+        carryOut()
+    }
+
+    private func note(_ ref: Int, _ request: ClientMessage.Request) {
+        guard let edit = replica.pendingEdits.last, edit.ref == ref else {
+            return violate("an edit is not pending")
+        }
+        marks[ref] = edit.mark
+        record.make(edit.mark, request)
+    }
+
+    /// The person decides about the edits of which nobody can say whether they are there.
+    func decide(adding: Bool) {
+        let undecided = replica.undecidedEdits
+        guard !undecided.isEmpty else { return }
+        let count = replica.pendingCount
+        replica.decide(adding: adding)
+        for edit in undecided { record.drop(edit.mark) }
+        for edit in replica.pendingEdits.dropFirst(count) {
+            marks[edit.ref] = edit.mark
+            record.make(edit.mark, edit.request)
+        }
         carryOut()
     }
 
@@ -163,6 +163,14 @@ final class SimulatedClient {
         replica.disconnected()
         carryOut()
     }
+
+    /// The edit that a message of this client is; nil for another one.
+    static func edit(in message: [UInt8]) -> ClientMessage.Edit? {
+        guard message.starts(with: #"{"type":"edit""#.utf8) else { return nil }
+        var decoder = MessageDecoder()
+        guard case .edit(let edit)? = try? decoder.clientMessage(message.span) else { return nil }
+        return edit
+    }
 }
 
 extension ReplicaEffect {
@@ -171,24 +179,6 @@ extension ReplicaEffect {
         switch self {
         case .send, .keep, .keepAnew: true
         default: false
-        }
-    }
-}
-
-/// Which of a client's edits its state has: what it shows on top has later seqs.
-struct ConfirmedEdits {
-    private(set) var seq = 0
-    /// What the snapshot says whose parts are coming.
-    private var coming = 0
-
-    /// Takes a welcome or a part of a snapshot.
-    mutating func hear(_ message: ServerMessage) {
-        switch message {
-        case .welcome(let welcome): seq = min(seq, welcome.seq)
-        case .snapshot(let part):
-            if let header = part.header { coming = header.seq ?? 0 }
-            if part.isLast { seq = coming }
-        default: break
         }
     }
 }

@@ -62,10 +62,9 @@ extension World {
             do {
                 let loaded = try LoadedDocument(stored)
                 compare(loaded.name, stored)
-                var requests: [Int: [Int: [ClientMessage.Request]]] = [:]
+                var requests: [UInt64: [ClientMessage.Request]] = [:]
                 for client in clients where client.document == loaded.name {
-                    let found = loaded.keys.first { $0.value == client.key }
-                    if let number = found?.key { requests[number] = client.record.asked }
+                    requests.merge(client.record.requests) { $0 + $1 }
                 }
                 var log = LogAudit(stored, requests: requests)
                 if let text = try log.run() { violate("audit: \(loaded.name): \(text)") }
@@ -106,20 +105,20 @@ extension World {
         guard let number = loaded.keys.first(where: { $0.value == client.key })?.key else {
             // It is stored with its first edit, and a backup may be older than that.
             let isAccepted = client.record.answers.values.contains(where: \.isAccepted)
-            if !isAccepted || client.record.wasSetBack { return }
+            if !isAccepted || !restored.isEmpty { return }
             return violate("\(who) is not on the disk")
         }
         let record = client.record
-        for name in record.made
-        where record.answers[name] == nil && !record.settled.contains(name) {
-            return violate("\(who)'s edit \(name) was never answered")
+        for mark in record.made where record.answers[mark] == nil {
+            return violate("\(who)'s edit \(mark) was never answered")
         }
         checkAnswers(of: client, in: stored)
         let journaled = (log.authors[number] ?? []).map(\.revision)
         // Of those that are not sure some are in another history.
         var unsure: Set<Int> = []
-        var told = record.made.compactMap { name -> Int? in
-            guard let answer = record.answers[name], case .accepted(let revision) = answer.verdict
+        var told = record.made.compactMap { mark -> Int? in
+            guard let answer = record.answers[mark],
+                case .accepted(let revision, _) = answer.verdict
             else { return nil }
             guard answer.isUnsure else {
                 return isTakenBack(answer, client.document) ? nil : revision
@@ -127,17 +126,20 @@ extension World {
             unsure.insert(revision)
             return nil
         }
-        // A backup took an edit back, and a power cut the client's own note that it was answered:
-        // it is offered again, after edits that were made later.
-        if regime.faults.contains(.backups), regime.faults.contains(.clientPowerCuts) {
-            told.sort()
-        }
+        // A backup took an edit back, and a copy of the client that does not know offers it again,
+        // after edits that were made later.
+        if record.hasForgotten || hasCopies(client) { told.sort() }
         // Others may be there that it made and forgot, or forgot the answers to.
         let rest = Set(journaled).subtracting(told)
         let isRight =
             told == told.sorted() && Set(told).count == told.count
             && Set(told).isSubset(of: journaled)
-            && (record.hasForgotten || rest.isSubset(of: unsure))
+            && (record.hasForgotten || hasCopies(client) || rest.isSubset(of: unsure))
         if !isRight { violate("\(who) was told \(told), the disk has \(journaled)") }
+    }
+
+    /// Whether another program has the client's key.
+    private func hasCopies(_ client: SimulatedClient) -> Bool {
+        clients.contains { $0 !== client && $0.key == client.key && $0.document == client.document }
     }
 }

@@ -47,9 +47,10 @@ extension World {
         var view = client.replica.confirmed
         var last = 0
         for edit in client.replica.pendingEdits {
-            if edit.seq <= last { violate("client \(client.number) has seq \(edit.seq) twice") }
-            last = edit.seq
-            guard edit.seq > client.confirmed.seq else { continue }
+            if edit.revision == nil {
+                if edit.seq <= last { violate("client \(client.number) has seq \(last) twice") }
+                last = edit.seq
+            }
             if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
         }
         if view != client.replica.view || isMadeAnew && view != client.replica.peekView {
@@ -178,31 +179,33 @@ extension World {
     /// S5: no answer that a client heard, and that no backup took back, is gone.
     func checkAnswers(of client: SimulatedClient, in stored: StoredDocument) {
         let who = "client \(client.number)"
-        let heard = client.record.answers.values
-        let answers = heard.filter { !$0.isUnsure && !isTakenBack($0, client.document) }
+        let answers = client.record.answers.filter { _, answer in
+            !answer.isUnsure && !isTakenBack(answer, client.document)
+        }
         guard let bytes = client.key?.bytes,
             let number = stored.clients.first(where: { $0.key == bytes })?.number
         else {
             // Refusals alone go with a document without edits.
-            if answers.contains(where: \.isAccepted), restored.isEmpty {
+            if answers.values.contains(where: \.isAccepted), restored.isEmpty {
                 violate("\(who) is not on the disk")
             }
             return
         }
-        let refusals = stored.refusals.filter { $0.client == number }
-        for answer in answers {
+        let refused = stored.answers.count { $0.client == number && $0.isRefused }
+        for (mark, answer) in answers {
             switch answer.verdict {
-            case .accepted(let revision):
+            case .accepted(let revision, _):
                 let edit = revision <= stored.edits.count ? stored.edits[revision - 1] : nil
-                if edit?.client != number || edit?.seq != Int64(answer.seq) {
-                    violate("edit \(answer.seq) of \(who) is not on the disk")
+                if edit?.mark != mark || edit?.client != number {
+                    violate("edit \(mark) of \(who) is not on the disk")
                 }
-            // Those of a document without edits went with it.
+            // Those of a document without edits went with it, and of many the oldest.
             case .refused where answer.epoch != stored.epoch: continue
             case .refused(let code):
-                let isThere = refusals.contains { $0.seq == answer.seq && $0.code == code }
-                if !isThere, !stored.hasForgotten(answer.seq, of: number) {
-                    violate("\(who)'s refusal of \(answer.seq) is not on the disk")
+                let isThere = stored.answers.contains { $0.mark == mark && $0.code == code }
+                let isKept = refused < Limits.unansweredEditsMax
+                if !isThere, isKept, stored.lastSeq[number] ?? 0 <= Limits.unansweredEditsMax {
+                    violate("\(who)'s refusal of \(mark) is not on the disk")
                 }
             }
         }
@@ -211,14 +214,16 @@ extension World {
     /// Whether a backup that was put in place may have taken the answer back.
     func isTakenBack(_ answer: ClientRecord.Answer, _ document: DocumentName) -> Bool {
         let since = restored.dropFirst(answer.restores)
-        guard case .accepted(let revision) = answer.verdict else { return !since.isEmpty }
+        guard case .accepted(let revision, _) = answer.verdict else { return !since.isEmpty }
         return since.contains { revision > $0[document] ?? 0 }
     }
 }
 
-extension StoredDocument {
-    /// Whether the answer to an edit may be gone, as nobody can ask for it any more.
-    fileprivate func hasForgotten(_ seq: Int, of client: Int64) -> Bool {
-        Int64(seq) <= (lastSeq[client] ?? 0) - Int64(Limits.unansweredEditsMax)
+extension StoredAnswer {
+    /// The code of a refusal; nil for an accepted edit.
+    var code: String? {
+        if case .refused(let code) = verdict { code } else { nil }
     }
+
+    var isRefused: Bool { code != nil }
 }

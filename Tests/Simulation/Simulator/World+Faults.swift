@@ -56,6 +56,17 @@ extension World {
             if coin(fault) { client.writesLeft = writes } else { kill(client) }
         case .clientPowerCuts:
             if !client.isViewer { die(client, losing: draw(1...12, fault), by: fault) }
+        case .clones: copy(client)
+        case .oldStates:
+            if client.isViewer { return }
+            if let older = client.olderFile {
+                client.olderFile = nil
+                die(client, by: fault) { $0.restart(from: older) }
+            } else {
+                // What the file holds, perhaps without the lines that were not synced.
+                let count = coin(fault) ? client.file.count : client.safeLines
+                client.olderFile = Array(client.file.prefix(count))
+            }
         case .slowReaders: client.link?.readMax = coin(fault) ? 200 : .max
         case .stalledReaders: stall(client)
         case .pauses:
@@ -110,6 +121,14 @@ extension World {
     func kill(_ client: SimulatedClient) { die(client, losing: 0, by: .clientKills) }
 
     private func die(_ client: SimulatedClient, losing lines: Int, by fault: Regime.Fault) {
+        die(client, by: fault) { $0.restart(losing: lines, torn: lines == 0 && self.coin(fault)) }
+    }
+
+    private func die(
+        _ client: SimulatedClient,
+        by fault: Regime.Fault,
+        restart: (SimulatedClient) -> Void
+    ) {
         note("client \(client.number) dies")
         // What it sent before is on its way.
         let delay = draw(1...300_000, fault)
@@ -117,10 +136,24 @@ extension World {
             link.isLeft = true
             if !link.isOver { plan(.connectionEnds(link), in: delay, on: link.node) }
         }
-        client.restart(losing: lines, torn: lines == 0 && coin(fault))
+        restart(client)
         if draw(0...2, fault) == 0 { client.compact() }
         reconnect(client)
     }
+
+    /// A running program is copied with its file, as a machine is: both go on under one key.
+    private func copy(_ client: SimulatedClient) {
+        let pause = draw(1...2_000_000, .clones)
+        let copies = clients.count { $0.isClone }
+        guard !client.isViewer, copies < Self.clonesMax else { return }
+        let clone = client.clone(number: clients.count + 1)
+        note("client \(client.number) is copied as \(clone.number)")
+        clients.append(clone)
+        planForGood(.connect(clone), in: pause)
+        planForGood(.act(clone), in: pause)
+    }
+
+    private static let clonesMax = 4
 
     private func fill(_ disk: SimulatedDisk) {
         let (isReadOnly, room) = (coin(.fullDisks), draw(0...10_000, .fullDisks))
@@ -158,7 +191,6 @@ extension World {
             expectations = backup.expectations
             restored.append(backup.revisions)
             self.backup = nil
-            for client in clients { client.record.wasSetBack = true }
         } else {
             var revisions: [DocumentName: Int] = [:]
             for (stored, loaded, _) in auditLogs() {

@@ -9,6 +9,11 @@ extension World {
     /// A client connects, and leaves the connection it may have.
     func connect(_ client: SimulatedClient) {
         // Of several reasons to connect, only the first counts.
+        guard !client.isRetired else { return }
+        // In the end copies go one after the other: each would close the one before.
+        if calmSince != nil, let first = firstCopy(of: client), first !== client {
+            return planForGood(.connect(client), in: 200_000)
+        }
         guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
@@ -41,11 +46,16 @@ extension World {
         finish(client)
     }
 
-    /// Has a client connect again after a pause.
-    func reconnect(_ client: SimulatedClient) {
-        let pause = Int.random(in: 1...regime.backoff * 1_000, using: &network)
-        planForGood(.connect(client), in: pause)
+    /// The program with a client's key that connects first when all comes to rest.
+    private func firstCopy(of client: SimulatedClient) -> SimulatedClient? {
+        let same = clients.filter { $0.key == client.key && $0.document == client.document }
+        return client.isViewer ? nil : same.first { $0.isClone && !$0.isRetired } ?? same.first
     }
+
+    /// Has a client connect again after a pause.
+    func reconnect(_ client: SimulatedClient) { planForGood(.connect(client), in: backoff()) }
+
+    private func backoff() -> Int { Int.random(in: 1...regime.backoff * 1_000, using: &network) }
 
     /// The client is rid of its connection.
     func leave(_ client: SimulatedClient, tellsServer: Bool) {
@@ -84,6 +94,10 @@ extension World {
         }
         client.outbox = []
         planUp(link)
+        guard client.isReconnecting else { return }
+        client.isReconnecting = false
+        leave(client, tellsServer: true)
+        reconnect(client)
     }
 
     func planUp(_ link: Link) {
@@ -187,7 +201,9 @@ extension World {
                 violate("client \(client.number) is closed with \(code) \(reason)")
             }
             leave(client, tellsServer: true)
-            reconnect(client)
+            // Another program with its key counts now: a person asks for the next connection.
+            let pause = code == 4411 ? Int.random(in: 200_000...2_000_000, using: &network) : 0
+            planForGood(.connect(client), in: pause + backoff())
         default:
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
             mix(bytes)
@@ -211,6 +227,8 @@ extension World {
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.
         case 4411, 4430: return !regime.faults.isEmpty
+        // A copy has sent one of its edits since its hello.
+        case 4409: return regime.faults.contains(.clones)
         case 1012: return regime.faults.contains { $0.endsService }
         default: return false
         }

@@ -46,6 +46,10 @@ extension World {
         var quietSince = calm
         while violation == nil, now < deadline {
             step()
+            for client in clients {
+                client.decide(adding: client.number.isMultiple(of: 2))
+                if client.isClone { retire(client) }
+            }
             // A server that stood still until now has something to do yet.
             if unrest() != nil {
                 quietSince = max(now, calm)
@@ -58,12 +62,19 @@ extension World {
         for text in disagreements().prefix(1) { violate("at rest: \(text)") }
     }
 
+    /// Lets a copy go for good once it has nothing left to say: its key is the first one's again.
+    private func retire(_ client: SimulatedClient) {
+        guard !client.isRetired, client.replica.isSynced, client.outbox.isEmpty else { return }
+        client.isRetired = true
+        leave(client, tellsServer: true)
+    }
+
     /// What is not at rest; nil for nothing.
     private func unrest() -> String? {
         if let node = nodes.first(where: { $0.server == nil }) {
             return "server \(node.number) is down"
         }
-        for client in clients {
+        for client in clients where !client.isRetired {
             let who = "client \(client.number)"
             guard let link = client.link else { return "\(who) is not connected" }
             // Who does not read does not see that the server is gone.
@@ -75,7 +86,9 @@ extension World {
             guard link.up.isEmpty, link.end.sent.isEmpty else { return "\(who)'s link is busy" }
         }
         let count = nodes.reduce(0) { $0 + $1.links.count }
-        guard count == clients.count else { return "\(count) connections are open" }
+        guard count == clients.count(where: { !$0.isRetired }) else {
+            return "\(count) connections are open"
+        }
         return nil
     }
 
@@ -94,7 +107,7 @@ extension World {
         for document in open {
             let state = document.session.ledger.state
             let members = document.session.peekMembers
-            let all = clients.filter { $0.document == document.name }
+            let all = clients.filter { $0.document == document.name && !$0.isRetired }
             if document.session.resyncCount > 0 { wrong.append("a replica asked for a resync") }
             if document.session.gate.count > 0 { wrong.append("something waits at the gate") }
             if members.count != all.count {

@@ -77,6 +77,7 @@ final class World: @unchecked Sendable {
         var chance = SplitMix64(seed: seed ^ 0x6368_616e)
         Chance.draw = { chance.next() }
         Offload.jobs = []
+        SimulatedClient.chance = SplitMix64(seed: seed ^ 0x6d61_726b)
         nodes = (1...regime.servers).map { Node(number: $0) }
         present = nodes[0]
         var database = SplitMix64(seed: seed ^ 0x6461_7461)
@@ -87,9 +88,8 @@ final class World: @unchecked Sendable {
             let document = DocumentName("canvas-\(number % regime.documents)")
             guard let document else { preconditionFailure("This is a document's name.") }
             let isViewer = number > 2 && work.chance(oneIn: 8)
-            clients.append(
-                SimulatedClient(number: number, isViewer: isViewer, document: document)
-            )
+            let key = isViewer ? nil : ClientKey(high: 0xE0E0, low: UInt64(number))
+            clients.append(SimulatedClient(number: number, key: key, document: document))
         }
     }
 

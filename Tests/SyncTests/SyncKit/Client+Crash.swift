@@ -7,41 +7,20 @@ import Wire
 // Killing a client, and starting it again from what its file holds.
 extension Client {
     /// What a restarted replica has to have in common with the one that was killed.
-    struct State: Equatable {
-        let whole: ReplicaState
-        let confirmedSeq: Int
-        let settledCount: Int
-
-        init(_ replica: inout Replica) {
-            whole = ReplicaState(&replica, withView: false)
-            confirmedSeq = replica.confirmedSeq
-            settledCount = replica.settledCount
-        }
-
-        /// Whether this is all of another state but the document, which is an empty one.
-        func hasEdits(of other: State) -> Bool {
-            let (own, its) = (whole, other.whole)
-            let isAtStart =
-                own.position?.revision == (own.client == nil || own.requests.isEmpty ? nil : 0)
-            return own.confirmed == Document() && isAtStart && own.client == its.client
-                && own.counter == its.counter && own.lastSeq == its.lastSeq
-                && settledCount == other.settledCount && own.seqs == its.seqs
-                && own.requests == its.requests
-        }
-    }
+    typealias State = ReplicaState
 
     /// What a new process would have of these lines.
     func state(after lines: [[UInt8]]) -> State {
         var replica = Replica(key: replica.key, keeping: .transcript)
         let count = replica.restore(lines)
         if count != lines.count { violations.append("line \(count) of a transcript is not used") }
-        return State(&replica)
+        return State(&replica, withView: false)
     }
 
     /// Checks that the file and its short form both lead to this replica.
     func checkFile() {
         guard replica.key != nil else { return }
-        let own = State(&replica)
+        let own = State(&replica, withView: false)
         if state(after: file) != own {
             violations.append("the file gives \(state(after: file)) for \(own)")
         }
@@ -85,8 +64,8 @@ extension Client {
         if count != file.count { violations.append("\(count) of \(file.count) lines are used") }
         earlierNames = [:]
         for edit in replica.pendingEdits {
-            guard let name = keptEdits[edit.seq] else {
-                violations.append("edit \(edit.seq) comes from nowhere")
+            guard let name = keptEdits[edit.mark] else {
+                violations.append("edit \(edit.ref) comes from nowhere")
                 continue
             }
             earlierNames[edit.ref] = name
@@ -111,7 +90,7 @@ extension Client {
     /// Notes which edits the file holds.
     func noteEdits() {
         keptEdits = [:]
-        for edit in replica.pendingEdits { keptEdits[edit.seq] = name(edit.ref) }
+        for edit in replica.pendingEdits { keptEdits[edit.mark] = name(edit.ref) }
     }
 
     /// Notes the edit that a new line of the file holds.
@@ -119,10 +98,10 @@ extension Client {
         guard line.first == UInt8(ascii: ">") else { return }
         var decoder = MessageDecoder()
         let message = Array(line.dropFirst(2))
-        guard case .edit(let seq, _)? = try? decoder.clientMessage(message.span),
-            let edit = replica.pendingEdits.first(where: { $0.seq == seq })
+        guard case .edit(let made)? = try? decoder.clientMessage(message.span),
+            let edit = replica.pendingEdits.first(where: { $0.mark == made.mark })
         else { return }
-        keptEdits[seq] = name(edit.ref)
+        keptEdits[made.mark] = name(edit.ref)
     }
 }
 
@@ -134,9 +113,18 @@ extension ReplicaEffect {
     var isWrite: Bool {
         switch self {
         case .send, .keep, .keepAnew: true
-        case .joined, .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
-            .historyReplaced, .pong, .access, .wake, .violated:
+        case .joined, .edited, .acknowledged, .refused, .undecided, .history, .presence, .replaced,
+            .diverged, .historyReplaced, .pong, .access, .wake, .reconnect, .violated:
             false
         }
+    }
+}
+
+extension ReplicaState {
+    /// Whether this is all of another state but the document, which is an empty one.
+    func hasEdits(of other: ReplicaState) -> Bool {
+        let isAtStart = position?.revision == (client == nil || marks.isEmpty ? nil : 0)
+        return confirmed == Document() && isAtStart && client == other.client
+            && counter == other.counter && marks == other.marks && requests == other.requests
     }
 }

@@ -20,8 +20,8 @@ final class Client {
     var safeLines = 0
     /// Answers that a restarted client has forgotten: it must get the same ones again.
     var earlierAnswers: [Int: String] = [:]
-    /// The edits that the file holds, by seq.
-    var keptEdits: [Int: Int] = [:]
+    /// The edits that the file holds, by mark.
+    var keptEdits: [UInt64: Int] = [:]
     /// How many more messages and lines the client gets to write before it is killed.
     var writesLeft: Int?
     /// The names of edits of earlier lives, by `ref`; those of this life come after them.
@@ -121,7 +121,7 @@ final class Client {
                 refused[ref] = code
                 expectSameAnswer(ref, code)
                 told.append(effect)
-            case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
+            case .undecided, .reconnect, .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
                 .pong, .access, .violated:
                 told.append(effect)
             }

@@ -21,10 +21,10 @@ struct FakeJournal {
     var keys: [Int: ClientKey] { book.durable.keys }
     /// The durable answers by client.
     var answers: [Int: AnswerWindow] { book.durable.answers }
-    /// The seq of each durable edit.
-    var seqs: [Int] {
+    /// The mark of each durable edit.
+    var marks: [UInt64] {
         book.records.prefix(book.durableCount).compactMap { record in
-            if case .edit(_, _, let seq, _, _, _) = record { seq } else { nil }
+            if case .edit(_, _, _, let mark, _, _, _, _) = record { mark } else { nil }
         }
     }
 
@@ -34,6 +34,9 @@ struct FakeJournal {
     mutating func append(_ state: StoredState, isAsked: Bool) {
         states.append((book.records.count, state.encoded(), isAsked))
     }
+
+    /// What a store would find of answers.
+    func found(_ searches: [AnswerSearch]) -> AnswerSearch.Found { book.found(searches) }
 
     /// Makes the next records durable, and the states stored among and right after them.
     ///

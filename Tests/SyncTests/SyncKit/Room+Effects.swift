@@ -29,15 +29,18 @@ extension Room {
         case .send(let number, let message):
             check(message)
             outboxes[number]?.queue.append(message)
-        case .sendSnapshot(let number, let snapshot, let seq):
+        case .sendSnapshot(let number, let snapshot):
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
-            outboxes[number]?.queue += [snapshot.first(seq: seq)] + snapshot.rest
+            outboxes[number]?.queue += snapshot.parts
         case .sendEverybody(let number, let messages, let version):
             for message in messages { check(message) }
             let same = versions.updateValue(messages, forKey: version) ?? messages
             expect(same == messages, "a version of everybody's presence has one text")
             outboxes[number]?.queue += messages
+        case .search(let member, let searches):
+            let found = journal.found(searches)
+            if searchesAtOnce { session.searched(member, found) } else { finds.append((member, found)) }
         case .write(let draft): drafts.append(draft)
         case .probe(let number):
             if !hasMore(for: number), outboxes[number] != nil { session.drained(number) }
@@ -87,16 +90,21 @@ extension Room {
                 let answered = journal.answers[client]?.lastSeq ?? 0
                 expect(welcome.seq <= answered, "a welcome's seq is durable")
             }
-        case .ack(let seq, let revision):
-            let isDurable = revision <= journal.edits.count
-            expect(
-                isDurable && journal.seqs[revision - 1] == seq,
-                "an ack of seq \(seq) names its durable edit"
-            )
+            for answer in welcome.answers { check(answer) }
+        case .answers(let answers):
+            for answer in answers { check(answer) }
         case .edit(let edit):
             expect(journal.keys[edit.client] != nil, "a client is durable with its first edit")
         case .presence, .snapshot, .refused, .history, .pong, .access: break
         }
+    }
+
+    private func check(_ answer: ServerMessage.Answer) {
+        guard case .accepted(let revision, _) = answer.verdict else { return }
+        expect(
+            revision <= journal.edits.count && journal.marks[revision - 1] == answer.mark,
+            "an answer names its durable edit"
+        )
     }
 
     private func expect(_ isTrue: Bool, _ sentence: String) {
@@ -146,14 +154,15 @@ extension SessionEffect {
     /// The effect in a few words, to compare; of a message its kind.
     var text: String {
         switch self {
-        case .commit(.edit(let revision, _, _, _, _, _)): "commit edit \(revision)"
-        case .commit(.refusal(let client, let seq, _)): "commit refusal \(client).\(seq)"
+        case .commit(.edit(let revision, _, _, _, _, _, _, _)): "commit edit \(revision)"
+        case .commit(.refusal(let client, let seq, _, _)): "commit refusal \(client).\(seq)"
         case .commit(.client(let number, _)): "commit client \(number)"
         case .append(_, let revision): "append \(revision)"
         case .forget(let revision): "forget \(revision)"
         case .send(let member, let message): "send \(member) \(Self.kind(message))"
-        case .sendSnapshot(let member, let snapshot, _): "snapshot \(member) \(snapshot.revision)"
+        case .sendSnapshot(let member, let snapshot): "snapshot \(member) \(snapshot.revision)"
         case .sendEverybody(let member, _, let version): "everybody \(member) \(version)"
+        case .search(let member, let searches): "search \(member) \(searches.map(\.client))"
         case .write(let draft): "write \(draft.written().revision)"
         case .probe(let member): "probe \(member)"
         case .follow(let member, let revision): "follow \(member) \(revision)"

@@ -41,6 +41,10 @@ final class Room {
     var drafts: [SnapshotDraft] = []
     var writesAtOnce = true
 
+    /// Answers that a search found, and whether they are reported at once.
+    var finds: [(member: Int, AnswerSearch.Found)] = []
+    var searchesAtOnce = true
+
     /// The messages of the kept edits; the first is that of `logStart`.
     var log: [[UInt8]] = []
     var logStart = 1
@@ -112,6 +116,13 @@ final class Room {
         let asked = drafts
         drafts = []
         for draft in asked { turn { session.written(draft.written()) } }
+    }
+
+    /// Reports what the searches found so far.
+    func search() {
+        let found = finds
+        finds = []
+        for (member, answers) in found { turn { session.searched(member, answers) } }
     }
 
     /// Reads the next message of a connection, or its end; false when there is neither.

@@ -36,8 +36,10 @@ enum Messages {
 
     /// How an edit's operation is refused; nil when it is not.
     static func refusal(_ operation: String) throws -> RefusalCode? {
-        let text = #"{"type":"edit","seq":1,"operation":"# + operation + "}"
-        guard case .edit(1, .invalid(let code)) = try client(text) else { return nil }
+        let text = #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":"# + operation + "}"
+        guard case .edit(let edit) = try client(text), case .invalid(let code) = edit.request else {
+            return nil
+        }
         return code
     }
 

@@ -172,6 +172,8 @@ extension Editor {
                 : latencyMilliseconds.map { " \($0) ms" } ?? ""
             if isReadOnly { return "watching\(time)" }
             if replica.isSynced { return (isEditHeld ? "changing" : "saved") + time }
+            let unknown = replica.undecidedEdits.count
+            if pending == 0, unknown > 0 { return "\(unknown) unknown" + time }
             return pending > 0 ? edits + time : "loading"
         }
     }

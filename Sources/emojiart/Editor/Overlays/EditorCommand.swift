@@ -7,6 +7,8 @@ enum EditorCommand {
     case change(([EmojiID]) -> Operation)
     case edit(Operation)
     case selectNone
+    /// Makes the edits that may be in the document already again, or drops them.
+    case decide(adding: Bool)
     case zoom(Double)
     case look(Place)
     case go(String)
@@ -40,6 +42,7 @@ enum EditorCommand {
         ("canvas", "WIDTH HEIGHT|none", "set the canvas's bounds"),
         ("undo", "", "undo your latest edit"),
         ("redo", "", "redo your latest undone edit"),
+        ("unknown", "add|drop", "add edits again that may be there already, or drop them"),
         ("zoom", "PERCENT|fit", "zoom the view"),
         ("go", "X Y|NAME", "show a place, or where a member points"),
         ("follow", "NAME|none", "follow a member"),
@@ -112,6 +115,8 @@ enum EditorCommand {
         case "select":
             return words == ["all"]
                 ? .action(.selectAll) : words == ["none"] ? .selectNone : nil
+        case "unknown":
+            return words == ["add"] || words == ["drop"] ? .decide(adding: words == ["add"]) : nil
         case "background":
             if words == ["none"] { return .edit(.background(.blank)) }
             guard words.count == 1, let url = BackgroundURL(words[0]) else { return nil }
