@@ -35,7 +35,7 @@ extension PostgresLink {
         // A commit waits for its standby, and for other servers, as long as they take.
         "statement_timeout = 0",
         "lock_timeout = 0",
-        // By a warning PostgreSQL reports a commit that did not wait for its standby.
+        // PostgreSQL reports by a warning that a commit did not wait for its standby.
         "client_min_messages = warning",
         // Under a lock, a statement has to see what the last holder of the lock committed.
         "default_transaction_isolation = 'read committed'",
@@ -68,13 +68,13 @@ extension PostgresLink {
         )
     }
 
-    /// Divides by zero behind a commit for which such a setting was lowered.
+    /// Fails behind a commit if such a setting is lowered, so that nothing is acknowledged.
     ///
-    /// PostgreSQL reads its settings between two statements. A commit that waits for a standby is
-    /// let go when the standbys are configured away, and this statement knows.
-    func guardSettings() { connection?.send(-1, guardOfSettings, [], [], nil) }
+    /// PostgreSQL reads its settings between two statements. When the standbys are configured away,
+    /// it ends a commit's wait for them without a warning, and this statement divides by zero.
+    func guardSettings() { connection?.send(-1, settingsGuard, [], [], nil) }
 
-    private var guardOfSettings: String {
+    func makeSettingsGuard() -> String {
         var conditions = ["fsync", "full_page_writes"].map { "current_setting('\($0)') = 'on'" }
         if !terms.acceptsLoss {
             conditions.append("current_setting('synchronous_commit') IN ('on', 'remote_apply')")

@@ -35,6 +35,8 @@ final class PostgresLink: StatementSource {
     private(set) var terms: Terms
     private(set) var connection: PostgresConnection?
     private var statements = 0
+    /// The statement behind each commit; settled by the first connection.
+    private(set) lazy var settingsGuard = makeSettingsGuard()
     /// The documents that this server may write, by number.
     var claims: [Int64: Claim] = [:]
 

@@ -155,6 +155,8 @@ extension StorageError: CustomStringConvertible {
                 case "synchronous_standby_names":
                     "so an acknowledged edit could be lost: set it to \(needed) again, or restart "
                         + "this server, which then goes on without a standby"
+                case "full_page_writes":
+                    "so an acknowledged edit could be lost: set it to \(needed), and run CHECKPOINT"
                 default: "so an acknowledged edit could be lost: set it to \(needed)"
                 }
             return "PostgreSQL has \(setting) = \(found), \(step)"

@@ -186,7 +186,7 @@ import Wire
         }
     }
 
-    @Test func `SV17 FA97 edits wait while PostgreSQL could lose them, and all is said why`() throws {
+    @Test func `SV17 FA97 a server says why edits wait while PostgreSQL could lose them`() throws {
         let cluster = try LiveCluster(2)
         let clients = try (0..<2).map { try cluster.client($0) }
         for client in clients { try client.draw(10) }
