@@ -209,9 +209,11 @@ final class PostgresLink: StatementSource {
             if self.connection != nil, connection.isInTransaction {
                 connection.send("ROLLBACK")
                 try settle("roll back")
+            } else if error.isOvertaken {
+                // It may be committed, while a setting was lowered, perhaps for a moment only.
+                try checkDurability()
+                try awaitStandby()
             }
-            // A lowered setting fails each transaction until it is put right.
-            if error.isOvertaken { try checkDurability() }
             throw error
         }
         if connection.takeUnreplicated() { try awaitStandby() }
