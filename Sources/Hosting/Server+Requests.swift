@@ -115,6 +115,7 @@ extension Server {
         case .diskFull: return "The disk is full: edits wait unanswered until there is space."
         case .unreachable:
             return "PostgreSQL cannot be reached: edits wait unanswered until it can. See the log."
+        case .notDurable(let cause): return "Edits wait unanswered: \(cause)."
         }
         if holds.isDiskLow {
             return "The disk is nearly full: edits wait unanswered until there is space."

@@ -23,7 +23,7 @@ final class NodeLease: WriterWork {
         fileprivate let state = Mutex(
             (
                 node: Int64(0), renewedAt: System.milliseconds, servers: [String](),
-                steadySince: System.milliseconds
+                steadySince: System.milliseconds, lowered: StorageError?.none
             )
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
@@ -57,6 +57,9 @@ final class NodeLease: WriterWork {
                     System.milliseconds - $0.steadySince > NodeLease.steadyMilliseconds
                 }
         }
+
+        /// Why PostgreSQL could lose what it commits, as it was read last; nil while it could not.
+        var lowered: StorageError? { state.withLock(\.lowered) }
 
         func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
             watchers.withLock { $0.append(body) }
@@ -154,7 +157,7 @@ final class NodeLease: WriterWork {
             UPDATE nodes SET expires = clock_timestamp() + interval '3 s'
             WHERE id = \(node) AND NOT dead
             RETURNING (SELECT told FROM store), (SELECT string_agg(address, ' ')
-                FROM nodes AS other WHERE NOT dead AND id <> \(node))
+                FROM nodes AS other WHERE NOT dead AND id <> \(node)), \(PostgresLink.settings)
             """
         )
         guard rows.count == 1 else {
@@ -163,13 +166,18 @@ final class NodeLease: WriterWork {
             return wakeWriter()
         }
         let servers = rows.text(0, 1).split(separator: " ").map(String.init)
+        let lowered = link.lowered(rows, from: 2)
+        let wasLowered = shown.lowered != nil
         shown.state.withLock { state in
             // If this one had to wait, others still do.
             let end = System.milliseconds
             if end - state.renewedAt > Self.delayMaxMilliseconds { state.steadySince = end }
             state.renewedAt = start
             state.servers = servers
+            state.lowered = lowered
         }
+        // It reports the cause, even if no edit comes.
+        if lowered != nil, !wasLowered { wakeWriter() }
         let hasNew = shown.hasNew.exchange(false, ordering: .relaxed)
         guard hasNew || rows.integer(0, 0) != told else { return }
         let event = StoreEvent.told(
@@ -207,7 +215,10 @@ final class NodeLease: WriterWork {
             wakeWriter()
         } catch {
             link.disconnect()
-            shown.state.withLock { $0.steadySince = System.milliseconds }
+            shown.state.withLock { state in
+                state.steadySince = System.milliseconds
+                state.lowered = nil
+            }
         }
     }
 }

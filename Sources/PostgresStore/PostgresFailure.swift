@@ -13,11 +13,15 @@ struct PostgresFailure: Error {
 }
 
 extension StorageError {
-    /// True when PostgreSQL, its machine or the network failed.
+    /// True when PostgreSQL, its machine or the network failed, or could lose what it commits.
     ///
     /// The transaction may be committed or not.
     var isOutage: Bool {
-        if case .postgres(let state, _, _) = self { Self.isOutage(state) } else { false }
+        switch self {
+        case .postgres(let state, _, _): Self.isOutage(state)
+        case .postgresNotDurable: true
+        default: false
+        }
     }
 
     fileprivate static func isOutage(_ state: String) -> Bool {

@@ -26,15 +26,22 @@ final class PostgresLink: StatementSource {
         var isShared = false
         /// The server ends: what waits for a standby is waited for no longer.
         var isEnding: @Sendable () -> Bool = { false }
+        /// The schema of the tables, quoted; empty before the first connection.
+        fileprivate(set) var schema = ""
+        /// The names of synchronous standbys when the first connection was made; empty for none.
+        fileprivate(set) var standbys = ""
     }
 
-    let terms: Terms
+    private(set) var terms: Terms
     private(set) var connection: PostgresConnection?
     private var statements = 0
+    /// The statement behind each commit; settled by the first connection.
+    private(set) lazy var settingsGuard = makeSettingsGuard()
     /// The documents that this server may write, by number.
     var claims: [Int64: Claim] = [:]
 
-    /// Whether the connection keeps the store from others, or others from having it for themselves.
+    /// Whether the connection writes what is acknowledged, and keeps the store from others, or
+    /// others from having it for themselves.
     private let locks: Bool
     /// The name of its connections, among those of PostgreSQL.
     private let name = "emojiart-server-\(UInt64.random(in: 0 ... .max))"
@@ -132,10 +139,7 @@ final class PostgresLink: StatementSource {
         guard version >= 150_000 else {
             throw .serverTooOld(found: "\(version / 10_000)", needed: "15")
         }
-        connection?.send("SET plan_cache_mode = force_generic_plan")
-        connection?.send("SET idle_in_transaction_session_timeout = '60s'")
-        // PostgreSQL ends a statement whose client has gone, even one that waits for a lock.
-        connection?.send("SET client_connection_check_interval = '2s'")
+        setUpSession()
         // PostgreSQL may not have seen that the last connection is lost, which has the lock.
         connection?.send(
             """
@@ -146,44 +150,34 @@ final class PostgresLink: StatementSource {
         )
         let lock = terms.isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
         let key = "hashtextextended('emojiart.' || current_schema(), 0)"
-        let rows = try read("read its settings") { connection in
-            connection.send(
-                """
-                SELECT current_setting('server_encoding'), current_setting('fsync'),
-                    current_setting('full_page_writes'), current_setting('synchronous_commit'),
-                    pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-                    \(locks ? "\(lock)(\(key))" : "true"),
-                    coalesce(current_schema(), '')
-                """
-            )
-        }
-        guard rows.integer(0, 4) == 0 else {
+        let rows = try ask(
+            "read its settings",
+            """
+            SELECT current_setting('server_encoding'),
+                pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
+                \(locks ? "\(lock)(\(key))" : "true"),
+                coalesce(quote_ident(current_schema()), ''), \(Self.settings)
+            """
+        )
+        guard rows.integer(0, 1) == 0 else {
             throw .postgres(state: "25006", message: "it is a standby", operation: "connect")
         }
-        guard !rows.text(0, 6).isEmpty else {
+        let schema = rows.text(0, 3)
+        guard !schema.isEmpty else {
             throw .postgres(
                 state: "42501",
                 message: "there is no schema for the tables",
                 operation: "connect"
             )
         }
-        try check("server_encoding", rows.text(0, 0), ["UTF8"])
-        try check("fsync", rows.text(0, 1), ["on"])
-        try check("full_page_writes", rows.text(0, 2), ["on"])
-        if !terms.acceptsLoss {
-            try check("synchronous_commit", rows.text(0, 3), ["on", "remote_apply"])
+        let encoding = rows.text(0, 0)
+        guard encoding == "UTF8" else {
+            let setting = "server_encoding"
+            throw .postgresNotDurable(setting: setting, found: encoding, needed: "UTF8")
         }
-        guard rows.integer(0, 5) == 1 else { throw .storeInUse(address: "\(terms.address)") }
-    }
-
-    private func check(
-        _ setting: String,
-        _ found: String,
-        _ right: [String]
-    ) throws(StorageError) {
-        guard right.contains(found) else {
-            throw .postgresNotDurable(setting: setting, found: found, needed: right[0])
-        }
+        if locks, let lowered = lowered(rows, from: 4) { throw lowered }
+        guard rows.integer(0, 2) == 1 else { throw .storeInUse(address: "\(terms.address)") }
+        if terms.schema.isEmpty { (terms.schema, terms.standbys) = (schema, rows.text(0, 7)) }
     }
 
     // MARK: - Writing
@@ -209,11 +203,16 @@ final class PostgresLink: StatementSource {
             guardRows(of: documents)
             try body()
             connection.send("COMMIT")
+            guardSettings()
             try settle("commit")
         } catch {
             if self.connection != nil, connection.isInTransaction {
                 connection.send("ROLLBACK")
                 try settle("roll back")
+            } else if error.isOvertaken {
+                // It may be committed, while a setting was lowered, perhaps for a moment only.
+                try checkDurability()
+                try awaitStandby()
             }
             throw error
         }
@@ -224,11 +223,8 @@ final class PostgresLink: StatementSource {
     /// Waits until a standby has all that is committed, if one has to: an operator or a crash may
     /// have cut a wait short.
     func awaitStandby() throws(StorageError) {
-        repeat {
-            // A commit waits for all before it.
-            connection?.send("UPDATE store SET told = told")
-            try settle("wait for the standby")
-        } while connection?.takeUnreplicated() == true
+        // A commit waits for all before it.
+        try transact([]) { connection?.send("UPDATE store SET told = told") }
     }
 
     /// Fails the transaction unless all its documents are as this server left them.

@@ -47,14 +47,17 @@ package final class PostgresStore: QueuedStore {
         options: JournalOptions = JournalOptions()
     ) throws(StorageError) {
         let queue = CommandQueue()
-        let terms = PostgresLink.Terms(
-            address: address,
-            acceptsLoss: acceptsLoss,
-            isShared: serving != nil,
-            isEnding: { queue.isClosed }
+        let link = PostgresLink(
+            PostgresLink.Terms(
+                address: address,
+                acceptsLoss: acceptsLoss,
+                isShared: serving != nil,
+                isEnding: { queue.isClosed }
+            )
         )
-        let link = PostgresLink(terms)
         try link.connect()
+        // From here on they have what PostgreSQL had at the start.
+        let terms = link.terms
         try PostgresSchema.prepare(link)
         let lease = try NodeLease(terms, at: serving ?? "", queue)
         let node = lease.shown

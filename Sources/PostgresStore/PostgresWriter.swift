@@ -18,7 +18,7 @@ final class PostgresWriter: WriterWork {
     private var commands: [JournalCommand] = []
     /// What came while a commit could not be done.
     private var arrivals: [JournalCommand] = []
-    private var isStalled = false
+    private var stall: JournalStatistics.Stall?
     /// The document that the current transaction deletes: it may have done so.
     var leaving: Int64?
     let frozenNames: [String]
@@ -68,10 +68,9 @@ final class PostgresWriter: WriterWork {
     func work() throws(StorageError) {
         giveUpIfDead()
         // Clients have to know what is lost, also those that send nothing.
-        if node.takeReturn() {
-            link.disconnect()
-            try persist { () throws(StorageError) in }
-        }
+        let returns = node.takeReturn()
+        if returns { link.disconnect() }
+        if returns || node.lowered != nil { try persist { () throws(StorageError) in } }
         // Commands that are added meanwhile wait for the next turn.
         let end = commands.count
         var done = 0
@@ -238,17 +237,18 @@ final class PostgresWriter: WriterWork {
         node.tell(.lost(documents, cause: cause))
     }
 
-    /// Does something until PostgreSQL can be reached for all of it.
+    /// Does something until PostgreSQL can be reached for all of it, and keeps what it commits.
     func persist(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         while true {
             do throws(StorageError) {
+                if let lowered = node.lowered { throw lowered }
                 if link.connection == nil {
                     try link.connect()
                     try link.awaitStandby()
                     try look(at: Array(link.claims.keys))
                 }
                 try body()
-                if isStalled { note(nil) }
+                note(nil)
                 return
             } catch {
                 if error.isOvertaken {
@@ -257,7 +257,9 @@ final class PostgresWriter: WriterWork {
                     continue
                 }
                 guard error.isOutage else { throw error }
-                if !isStalled { note(error) }
+                // The next connection looks whether the standbys have what was committed meanwhile.
+                link.disconnect()
+                note(error)
                 if queue.isClosed { throw error }
                 waitALittle()
             }
@@ -273,8 +275,11 @@ final class PostgresWriter: WriterWork {
         lose(lost, missing: missing)
     }
 
+    /// Reports why commits wait, once for each cause; nil for no more.
     private func note(_ cause: StorageError?) {
-        isStalled = cause != nil
+        let found = cause.map { JournalStatistics.Stall($0) }
+        guard found != stall else { return }
+        stall = found
         queue.recordStall(cause)
         options.onStall(cause)
     }

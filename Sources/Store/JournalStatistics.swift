@@ -17,13 +17,26 @@ package struct JournalStatistics: Sendable, Equatable {
     package var stall: Stall?
 
     /// Why commits wait.
-    package enum Stall: Sendable {
+    package enum Stall: Sendable, Equatable {
         /// The disk is full.
         case diskFull
         /// A file of the journal was removed or replaced.
         case fileReplaced
         /// The database server cannot be reached, or takes no writes.
         case unreachable
+        /// The database server could lose what it commits: the cause, and what to do.
+        case notDurable(String)
+
+        /// The part of an error that clients and operators need.
+        package init(_ error: StorageError) {
+            self =
+                switch error {
+                case .replaced: .fileReplaced
+                case .postgres: .unreachable
+                case .postgresNotDurable: .notDurable("\(error)")
+                default: .diskFull
+                }
+        }
     }
 
     /// No commits yet.

@@ -146,11 +146,20 @@ extension StorageError: CustomStringConvertible {
         case .serverTooOld(let found, let needed):
             return "PostgreSQL \(found) is too old: use version \(needed) or newer"
         case .postgresNotDurable(let setting, let found, let needed):
-            let harm =
-                setting == "server_encoding"
-                ? "which cannot hold all texts: make a database with"
-                : "so an acknowledged edit could be lost: set it to"
-            return "PostgreSQL has \(setting) = \(found), \(harm) \(needed)"
+            let step =
+                switch setting {
+                case "server_encoding": "which cannot hold all texts: make a database with UTF8"
+                case "fsync":
+                    "so an acknowledged edit could be lost: set it to \(needed), and run `sync` on "
+                        + "that machine"
+                case "synchronous_standby_names":
+                    "so an acknowledged edit could be lost: set it to \(needed) again, or restart "
+                        + "this server, which then goes on without a standby"
+                case "full_page_writes":
+                    "so an acknowledged edit could be lost: set it to \(needed), and run CHECKPOINT"
+                default: "so an acknowledged edit could be lost: set it to \(needed)"
+                }
+            return "PostgreSQL has \(setting) = \(found), \(step)"
         case .storeInUse(let address):
             return "another server uses the store \(address): stop it, or give this one a store "
                 + "of its own"

@@ -173,15 +173,7 @@ package final class CommandQueue: Sendable {
 
     /// Notes why commits wait, nil for no more; only for the thread that has the writer.
     package func recordStall(_ cause: StorageError?) {
-        state.withLock { state in
-            state.statistics.stall =
-                switch cause {
-                case nil: nil
-                case .replaced: .fileReplaced
-                case .postgres: .unreachable
-                default: .diskFull
-                }
-        }
+        state.withLock { $0.statistics.stall = cause.map { JournalStatistics.Stall($0) } }
     }
 
     /// Counts a copy of the write-ahead log into the database.

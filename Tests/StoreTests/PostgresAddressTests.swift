@@ -10,8 +10,6 @@ import Testing
     private func server() throws -> PostgresServer { try PostgresServer.shared.get() }
 
     @Test(arguments: [
-        ("&options=-csynchronous_commit%3Doff", "a secret", "synchronous_commit = off"),
-        ("&options=-csynchronous_commit%3Dlocal", "a secret", "synchronous_commit = local"),
         ("&sslmode=require", "a secret", "check sslmode"),
         ("&sslrootcert=/nowhere&sslmode=verify-full", "a secret", "check sslmode"),
         ("", "another secret", "check the user and the password"),

@@ -99,10 +99,26 @@ import Testing
         #expect(try directory.value("SELECT count(*) FROM edits", in: .postgres) == "3")
     }
 
-    @Test func `FA90 nothing is acknowledged before a standby has it that is asked for`()
-        async throws
-    {
+    /// A role's settings may hide that a wait was cut short, or cut it short themselves.
+    @Test(arguments: [
+        ("pg_terminate_backend", ""),
+        ("pg_cancel_backend", ""),
+        (
+            "pg_cancel_backend",
+            """
+            ALTER ROLE owner SET client_min_messages = error;
+            ALTER ROLE owner SET statement_timeout = '1s';
+            ALTER ROLE owner SET lock_timeout = '1s';
+            ALTER ROLE owner SET default_transaction_isolation = serializable
+            """
+        ),
+    ])
+    func `FA90 FA97 nothing is acknowledged before a standby has it that is asked for`(
+        end: String,
+        settings: String
+    ) async throws {
         let server = try PostgresServer()
+        try server.run(settings)
         let store = try directory.openPostgres(on: server)
         let document = try await store.document("cats").document
         await store.submit(edits(document, 1...1))
@@ -120,7 +136,7 @@ import Testing
         let long = "SELECT count(*) \(waiting) AND now() - query_start > '4 s'"
         try await until { try server.run(long) == "1" }
         // Its wait is cut: the commit is there, and no standby has it.
-        try server.run("SELECT pg_terminate_backend(pid) \(waiting)")
+        try server.run("SELECT \(end)(pid) \(waiting)")
         let stored = "SELECT count(*) FROM edits"
         try await until { try server.run(stored, schema: directory.schema) == "2" }
         try await until { try server.run("SELECT count(*) \(waiting)") == "1" }

@@ -87,12 +87,13 @@ final class TestDirectory: Sendable {
     func openPostgres(
         on server: PostgresServer? = nil,
         port: Int? = nil,
+        settings: String = "",
         serving: String? = nil,
         options: JournalOptions = JournalOptions()
     ) throws -> PostgresStore {
         let server = try server ?? PostgresServer.shared.get()
         try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
-        let text = server.address(schema: schema, port: port)
+        let text = server.address(schema: schema, settings: settings, port: port)
         let store = try PostgresStore(
             #require(PostgresAddress(text)),
             serving: serving,

@@ -48,6 +48,8 @@ struct Serve: ParsableCommand {
                     log.critical("journal gone: edits wait", metadata: ["cause": "\(cause)"])
                 case .postgres?:
                     log.error("PostgreSQL is gone: edits wait", metadata: ["cause": "\(cause)"])
+                case .postgresNotDurable?:
+                    log.error("commits not durable: edits wait", metadata: ["cause": "\(cause)"])
                 case _?:
                     log.error("disk full: edits wait for space", metadata: ["cause": "\(cause)"])
                 }

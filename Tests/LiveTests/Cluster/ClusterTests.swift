@@ -186,6 +186,41 @@ import Wire
         }
     }
 
+    @Test func `SV17 FA97 a server says why edits wait while PostgreSQL could lose them`() throws {
+        let cluster = try LiveCluster(2)
+        let clients = try (0..<2).map { try cluster.client($0) }
+        for client in clients { try client.draw(10) }
+        func expectCause() throws {
+            for server in cluster.servers {
+                let isSaid = try Wait.until {
+                    let answer = try server.request("/readyz")
+                    return answer.status == 503 && answer.body.contains("has fsync = off")
+                        && answer.body.contains("set it to on")
+                }
+                #expect(isSaid)
+            }
+        }
+        try cluster.postgres.run("ALTER SYSTEM SET fsync = off")
+        try cluster.postgres.run("SELECT pg_reload_conf()")
+        try expectCause()
+        for client in clients { _ = try client.add(5) }
+        // Nor does a server end when it has to connect again.
+        try cluster.postgres.kill()
+        try cluster.postgres.start()
+        try expectCause()
+        #expect(try clients.allSatisfy { try !$0.ask { $0.isSynced } })
+        try cluster.postgres.run("ALTER SYSTEM RESET fsync")
+        try cluster.postgres.run("SELECT pg_reload_conf()")
+        for client in clients {
+            #expect(try client.eventually { $0.isSynced && $0.revision == 30 })
+            #expect(try client.ask { $0.losses } == [])
+        }
+        for server in cluster.servers {
+            #expect(try Wait.until { try server.request("/readyz").status == 200 })
+            #expect(server.log.contains { $0.contains("commits not durable: edits wait") })
+        }
+    }
+
     @Test func `SV8 FA90 a server ends while commits wait for a standby, and says so`() throws {
         let cluster = try LiveCluster(2)
         let client = try cluster.client(0)

@@ -160,12 +160,11 @@ internal import Disk
             if durable == nil { durable = copy() }
         }
         if sql.contains("'server_encoding'") {
-            let texts = ["UTF8", "on", "on", "on"].map { Value.text($0) }
-            return [texts + [.integer(0), .integer(1), .text("public")]]
+            let settings = ["on", "on", "on", ""].map { Value.text($0) }
+            return [[.text("UTF8"), .integer(0), .integer(1), .text("public")] + settings]
         }
-        if ["SET ", "SELECT pg_", "CREATE FUNCTION"].contains(where: sql.hasPrefix) {
-            return []
-        }
+        let unknown = ["SET ", "SELECT set_config", "SELECT pg_", "CREATE FUNCTION"]
+        if unknown.contains(where: sql.hasPrefix) { return [] }
         if sql.hasPrefix("CREATE TRIGGER") {
             if sql.contains("snapshot_parts_go") { execute(Self.trigger) }
             return []
@@ -263,6 +262,7 @@ internal import Disk
             .replacing("pg_tables", with: "sqlite_master")
             .replacing("schemaname = current_schema() AND tablename", with: "name")
             .replacing("clock_timestamp()", with: time)
+            .replacing(/current_setting\('\w+'\)/, with: "'on'")
             .replacing("interval '3 s'", with: "3000000")
             .replacing("interval '1 day'", with: "86400000000")
             .replacing("string_agg(", with: "group_concat(")
