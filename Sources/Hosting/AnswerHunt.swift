@@ -34,6 +34,7 @@ struct AnswerHunt: Sendable {
             return hunt.completion(.success(hunt.found))
         }
         hunt.slicesLeft -= 1
+        if let position = search.unverified { return hunt.verify(position) }
         let next = hunt
         journal.answers(
             of: document,
@@ -44,6 +45,28 @@ struct AnswerHunt: Sendable {
             switch result {
             case .success(let answers): next.taking(answers, of: search).goOn()
             case .failure(let error): next.completion(.failure(error))
+            }
+        }
+    }
+
+    /// Looks whether the log has a position; if not, all of the client's edits are searched.
+    private func verify(_ position: Position) {
+        let revision = Int64(position.revision)
+        journal.edits(of: document, after: revision - 1, upTo: revision) { result in
+            switch result {
+            case .success(let edits):
+                let isThere = edits.first?.chain == position.chain.bits
+                var next = self
+                next.searches = searches.map { search in
+                    AnswerSearch(
+                        client: search.client,
+                        before: search.before,
+                        after: isThere ? search.after : 0,
+                        marks: search.marks
+                    )
+                }
+                next.goOn()
+            case .failure(let error): completion(.failure(error))
             }
         }
     }

@@ -90,7 +90,7 @@ enum Schema {
             """
             BEGIN IMMEDIATE;
             \(found < 2 ? commitLog : "")
-            \(marks)
+            \(found < 3 ? marks : "")
             PRAGMA user_version = \(version);
             COMMIT;
             """,

@@ -7,9 +7,28 @@ public struct AnswerSearch: Sendable {
     /// The seq of the first edit that is not searched: its answer is in memory.
     public var before: Int
     /// The last revision that is not searched: an edit that was pending there comes later.
-    public let after: Int
+    public var after: Int
+    /// The position that the client had; nil where it is known to be in this history.
+    ///
+    /// If the log does not have it, all of the client's edits are searched.
+    public let unverified: Position?
     /// The marks that are looked for.
     public let marks: Set<UInt64>
+
+    /// Makes a search.
+    public init(
+        client: Int,
+        before: Int,
+        after: Int,
+        unverified: Position? = nil,
+        marks: Set<UInt64>
+    ) {
+        self.client = client
+        self.before = before
+        self.after = after
+        self.unverified = unverified
+        self.marks = marks
+    }
 
     /// The answers that a store found, of edits before `before`.
     public struct Found: Sendable {
@@ -48,16 +67,29 @@ extension Ledger {
     /// The searches that tell the rest of the answers to a hello: none for most, as a client's
     /// latest edits are in memory.
     ///
-    /// - Parameter revision: a position in this history at which the edits were pending; 0 when
-    ///   none is known.
-    func searches(for newcomer: Roster.Newcomer, after revision: Int) -> [AnswerSearch] {
+    /// - Parameters:
+    ///   - revision: a position in this history at which the edits were pending; 0 when none is
+    ///     known.
+    ///   - unverified: a position that may be in this history, and then is that.
+    func searches(
+        for newcomer: Roster.Newcomer,
+        after revision: Int,
+        unverified: Position?
+    ) -> [AnswerSearch] {
         let marks = Set(newcomer.hello.marks)
             .subtracting(answers(to: newcomer).map(\.mark))
         guard !marks.isEmpty else { return [] }
         return clients(of: newcomer).compactMap { client in
-            guard let window = answers[client], !window.reaches(revision) else { return nil }
-            let before = window.lastSeq - window.count + 1
-            return AnswerSearch(client: client, before: before, after: revision, marks: marks)
+            guard let window = answers[client],
+                !window.reaches(unverified == nil ? revision : 0)
+            else { return nil }
+            return AnswerSearch(
+                client: client,
+                before: window.lastSeq - window.count + 1,
+                after: revision,
+                unverified: unverified,
+                marks: marks
+            )
         }
     }
 }

@@ -52,13 +52,15 @@ extension DocumentSession {
     }
 
     private func searches(for newcomer: Roster.Newcomer) -> [AnswerSearch] {
-        var revision = 0
-        if let position = newcomer.hello.position, position.epoch == epoch,
-            standing(of: newcomer.hello) != .elsewhere
-        {
-            revision = newcomer.hello.since ?? position.revision
-        }
-        return ledger.searches(for: newcomer, after: revision)
+        let hello = newcomer.hello
+        guard let position = hello.position, position.epoch == epoch,
+            let standing = standing(of: hello), standing != .elsewhere
+        else { return ledger.searches(for: newcomer, after: 0, unverified: nil) }
+        return ledger.searches(
+            for: newcomer,
+            after: hello.since ?? position.revision,
+            unverified: standing == .resumes || position.revision == 0 ? nil : position
+        )
     }
 
     /// Asks the store for answers that are not in memory; false if there are none.

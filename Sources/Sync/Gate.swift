@@ -97,10 +97,14 @@ struct Gate: ~Copyable {
         }
     }
 
-    /// Drops the snapshots in place of edits that wait for a member: it gets another.
+    /// Drops the snapshots in place of edits that wait for a member, and the answers ahead of them:
+    /// it gets others.
     mutating func dropSnapshots(for number: Int) {
         queue.removeAll { entry in
-            if case .snapshot(let member, _) = entry.passage { member == number } else { false }
+            switch entry.passage {
+            case .snapshot(let member, _), .answers(let member, _): member == number
+            case .edit, .refusal, .history, .welcome, .state: false
+            }
         }
     }
 }

@@ -237,7 +237,11 @@ import Testing
 
     @Test func `FA15 a journal of version 1 gets what it lacks`() async throws {
         journal.close()
-        try running.tamper("DROP TABLE commit_log; PRAGMA user_version = 1")
+        try running.tamper(
+            ["edits", "answers"].map { "ALTER TABLE \($0) DROP COLUMN counter;" }.joined()
+                + ["edits", "answers", "refusals"].map { "ALTER TABLE \($0) DROP COLUMN mark;" }
+                .joined() + "DROP TABLE commit_log; PRAGMA user_version = 1"
+        )
         try FileManager.default.removeItem(atPath: running.file + CommitLog.suffix)
         #expect(try StoredJournal(directory: running.path).documents().count == 1)
         let updated = try running.open()

@@ -64,7 +64,7 @@ import Testing
         let server = try server()
         try directory.openPostgres().close()
         try server.run("UPDATE store SET version = 99", schema: directory.schema)
-        #expect(throws: StorageError.schemaTooNew(found: 99, supported: 1)) {
+        #expect(throws: StorageError.schemaTooNew(found: 99, supported: 2)) {
             try directory.openPostgres()
         }
         let role = "role_" + directory.schema

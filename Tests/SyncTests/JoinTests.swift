@@ -206,8 +206,8 @@ struct JoinTests {
             room.connect(clients[1])
             room.exchange()
         }
-        // All edits, one snapshot with the names of undo and redo, one welcome.
-        #expect(room.session.gate.count == 20 + 2 + 1)
+        // All edits, one snapshot with answers and the names of undo and redo, one welcome.
+        #expect(room.session.gate.count == 20 + 3 + 1)
         room.commitsAtOnce = true
         room.turn { room.commit(.max) }
         room.settle()

@@ -114,23 +114,4 @@ struct ShownStateTests {
         let (shown, restored) = (visit.replica.view, visit.restored)
         #expect(shown == restored)
     }
-
-    @Test func `SY28 SY33 an edit that only the lost history had is shown again at once`() {
-        var visit = Visit()
-        let edits = [Fixture.add(Self.id), .move(ids: [Self.id], dx: 5, dy: 0)]
-        for edit in edits {
-            visit.replica.edit(.operation(edit))
-            visit.apply(edit)
-        }
-        // The connection breaks; both edits count, and their answers are still to come.
-        visit.connect(seq: 2, counter: 1)
-        visit.load()
-        let confirmed = visit.place
-        // A backup is put back that has only the first.
-        visit.connect(seq: 1, counter: 1, epoch: 2)
-        let (again, restored) = (visit.place, visit.restored)
-        #expect(confirmed == [5, 0])
-        #expect(again == [10, 0])
-        #expect(restored.emojis[Self.id]?.x == 10)
-    }
 }

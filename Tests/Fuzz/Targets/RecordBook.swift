@@ -115,6 +115,11 @@ struct RecordBook {
         if case .accepted(let revision, _) = answer.verdict { revision <= durableRevision } else { true }
     }
 
+    private func isHere(_ position: Position) -> Bool {
+        let index = position.revision - 1
+        return edits.indices.contains(index) && edits[index].chain == position.chain
+    }
+
     /// What a store would find of answers, also of those that are not durable yet.
     func found(_ searches: [AnswerSearch]) -> AnswerSearch.Found {
         var found = AnswerSearch.Found()
@@ -123,8 +128,9 @@ struct RecordBook {
                 record
             else { continue }
             let isAsked = searches.contains { search in
-                search.client == client && seq < search.before && revision > search.after
-                    && search.marks.contains(mark)
+                let isThere = search.unverified.map { isHere($0) } ?? true
+                return search.client == client && seq < search.before
+                    && revision > (isThere ? search.after : 0) && search.marks.contains(mark)
             }
             guard isAsked else { continue }
             let id = counter > 0 ? EmojiID(client: client, counter: counter) : nil
