@@ -53,8 +53,9 @@ extension Replica {
         let isNew = { (edit: PendingEdit) in
             edit.revision == nil && verdicts[edit.mark] != nil
         }
-        let known = isSame ? answeredCount + Whole(pending.count(where: isNew)) : 0
-        let others = welcome.seq - known
+        let known = answeredCount + Whole(pending.count(where: isNew))
+        // A history with fewer lost some of them.
+        let others = isSame && known <= welcome.seq ? welcome.seq - known : welcome.seq
         var names: [EmojiID: EmojiID] = [:]
         var left: [PendingEdit] = []
         for (index, edit) in pending.enumerated() {
@@ -67,8 +68,7 @@ extension Replica {
                     edit.rename(from: own, to: id, in: &names)
                 }
                 left.append(edit)
-            case .refused(let code):
-                effects.append(.refused(seq: edit.seq, ref: edit.ref, code: code))
+            case .refused(let code): refuse(edit, code)
             case nil where others > 0 && welcome.isTrimmed && index < askedCount:
                 undecidedEdits.append(edit)
                 effects.append(.undecided(ref: edit.ref))
@@ -80,7 +80,9 @@ extension Replica {
         }
         pending = left
         let isAsked = !left.contains { $0.isUnasked }
-        unaskedSince = isAsked ? nil : isSame ? unaskedSince ?? position?.revision ?? 0 : 0
+        // Only of a position that it resumes is it sure that this history has it.
+        let start = welcome.isResumed ? position?.revision ?? 0 : 0
+        unaskedSince = isAsked ? nil : min(unaskedSince ?? start, start)
         return names
     }
 
@@ -117,9 +119,9 @@ extension Replica {
         return names
     }
 
-    /// The emojis that edits and the presence of this replica are about, if they are there.
+    /// The emojis that edits of this replica are about, if they are there.
     private var namedIDs: [EmojiID] {
-        var ids = presence.selection + (presence.gesture?.ids ?? [])
+        var ids: [EmojiID] = []
         for edit in pending + undecidedEdits {
             if case .operation(let operation) = edit.request { ids += operation.namedIDs }
         }
@@ -144,6 +146,9 @@ extension Replica {
         for index in undecidedEdits.indices {
             undecidedEdits[index].request = undecidedEdits[index].request.renaming(names)
         }
+        // What another history had under a new name is not selected under it.
+        let new = Set(names.values).subtracting(names.keys)
+        deselect { new.contains($0) }
         presence.selection = names.renaming(presence.selection)
         presence.gesture = presence.gesture.flatMap { gesture in
             Presence.Gesture(gesture.result.renaming(names))

@@ -215,7 +215,7 @@ extension Replica {
         sendPending()
     }
 
-    private mutating func refuse(_ edit: PendingEdit, _ code: String) {
+    mutating func refuse(_ edit: PendingEdit, _ code: String) {
         deselectMissing(of: edit)
         effects.append(.refused(seq: edit.seq, ref: edit.ref, code: code))
     }
