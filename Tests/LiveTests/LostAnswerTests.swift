@@ -6,13 +6,13 @@ import Wire
 
 /// What the server has made durable and could not tell.
 @Suite(.aside) struct LostAnswerTests {
-    @Test func `FA17 SY7 another edit under a seq that was answered changes nothing`() throws {
+    @Test func `FA17 SY7 another edit with a mark that was answered changes nothing`() throws {
         let server = try LiveServer()
         let (socket, _) = try server.join(key: 1)
         socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
         #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
-        socket.sendText(#"{"type":"edit","seq":1,"operation":{"type":"delete","ids":["1.1"]}}"#)
-        #expect(socket.readMessage("ack", "edit")?.type == "ack")
+        socket.sendText(#"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"delete","ids":["1.1"]}}"#)
+        #expect(socket.readMessage("answers", "edit")?.type == "answers")
         socket.sendText(LiveServer.add(seq: 2, id: "1.2"))
         #expect(socket.readMessage("edit")?["revision"]?.integer == 2)
         let state = try server.emojiart("watch", ["--once"]).output.first ?? ""

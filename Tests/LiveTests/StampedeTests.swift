@@ -36,11 +36,12 @@ struct StampedeTests {
                     continue
                 }
                 socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-                while let answer = socket.readMessage("edit", "ack") {
-                    guard answer.type == "ack" || answer["client"]?.integer == client else {
+                while let answer = socket.readMessage("edit", "answers") {
+                    guard answer.type == "answers" || answer["client"]?.integer == client else {
                         continue
                     }
-                    revisions[key] = answer["revision"]?.integer
+                    let found = answer["answers"]?.array?.first ?? answer
+                    revisions[key] = found["revision"]?.integer
                     break
                 }
             }

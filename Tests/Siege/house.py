@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -277,7 +278,8 @@ class Member:
     def edit(self, operation: dict) -> dict:
         """Makes an edit and waits for its answer."""
         self.seq += 1
-        self.send({"type": "edit", "seq": self.seq, "operation": operation})
+        mark = secrets.token_hex(8)
+        self.send({"type": "edit", "seq": self.seq, "mark": mark, "operation": operation})
         while (message := self.answer())["seq"] != self.seq:
             pass
         return message

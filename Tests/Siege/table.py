@@ -8,6 +8,7 @@ import base64
 import hashlib
 import itertools
 import re
+import secrets
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -157,7 +158,8 @@ def edit(is_over, server: Server, token: str, *operations: dict) -> None:
     def act(member):
         for operation in operations * (BATCH // len(operations)):
             member.seq += 1
-            member.send({"type": "edit", "seq": member.seq, "operation": operation})
+            mark = secrets.token_hex(8)
+            member.send({"type": "edit", "seq": member.seq, "mark": mark, "operation": operation})
         # A snapshot in place of edits has the answer as well.
         while not is_answer(member.read(), member):
             pass

@@ -148,7 +148,8 @@ def flood(is_over, server: Server, begin, results) -> None:
         while sent < len(SEQS) and sent - len(answers) < 250:
             sent += 1
             operation = edit(member.client, sent)
-            member.send({"type": "edit", "seq": sent, "operation": operation})
+            mark = f"{sent:016x}"
+            member.send({"type": "edit", "seq": sent, "mark": mark, "operation": operation})
         answer = member.answer()
         answers[answer["seq"]] = answer.get("revision")
     results.put((member.welcome["document"], member.client, answers))

@@ -60,7 +60,7 @@ extension Replica {
         var left: [PendingEdit] = []
         for (index, edit) in pending.enumerated() {
             var edit = edit
-            edit.revision = nil
+            (edit.revision, edit.isUnasked) = (nil, false)
             switch verdicts[edit.mark] {
             case .accepted(let revision, let id):
                 edit.revision = revision

@@ -61,7 +61,7 @@ struct ErrorSweepTests {
         else { return [] }
         func isAnswer(_ call: Strace.Call) -> Bool {
             call.kind == "sendto"
-                && ["edit", "ack", "refused"].contains {
+                && ["edit", "answers", "refused"].contains {
                     call.text.contains(#"{\"type\":\"\#($0)\""#)
                 }
         }

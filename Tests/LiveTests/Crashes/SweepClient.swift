@@ -50,7 +50,7 @@ struct SweepClient {
 
     /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
     private func frame(_ seq: Int) -> [UInt8] {
-        let text = #"{"type":"edit","seq":\#(seq),"operation":\#(operation(seq).line())}"#
+        let text = #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","operation":\#(operation(seq).line())}"#
         return RawFrame(1, Array(text.utf8)).encoded(mask: 0)
     }
 
@@ -117,7 +117,7 @@ struct SweepClient {
     /// Whether a ping is answered ahead of all edits.
     func answersPing() -> Bool {
         guard socket?.sendText(#"{"type":"ping","number":7}"#) == true else { return false }
-        return socket?.readMessage("pong", "edit", "ack")?.type == "pong"
+        return socket?.readMessage("pong", "edit", "answers")?.type == "pong"
     }
 
     /// Sends the latest edits again, whether they were answered or not; false when not all of them
@@ -164,12 +164,20 @@ struct SweepClient {
 
     /// Notes an answer; nil for another message.
     private mutating func note(_ message: JSONLine) -> Int? {
-        guard ["edit", "ack", "refused"].contains(message.type),
-            let seq = message["seq"]?.integer,
+        // The mark of an edit is its seq.
+        if message.type == "answers", let answer = message["answers"]?.array?.first {
+            return note(answer, seq: answer["mark"]?.string.flatMap { Int($0, radix: 16) })
+        }
+        guard message.type == "refused" || message.type == "edit",
             message.type != "edit" || message["client"]?.integer == number
         else { return nil }
+        return note(message, seq: message["seq"]?.integer)
+    }
+
+    private mutating func note(_ message: JSONLine, seq: Int?) -> Int? {
+        guard let seq else { return nil }
         let answer =
-            message.type == "refused"
+            message["code"] != nil
             ? Answer.refused(message["code"]?.string ?? "")
             : Answer.accepted(message["revision"]?.integer ?? 0)
         if let earlier = answers[seq], earlier != answer {

@@ -17,6 +17,14 @@ struct RawSession {
         let code: String?
         let checksum: String?
         let emojis: [HistoryOperation.Emoji]?
+        let answers: [Answer]?
+    }
+
+    /// The server's word on an edit that an earlier connection sent.
+    private struct Answer: Decodable {
+        let mark: String
+        let revision: Int?
+        let code: String?
     }
 
     private static let window = 24
@@ -31,9 +39,12 @@ struct RawSession {
     private var lives = 0
     private var client: Int?
     private var counter = 0
-    private var nextSeq = 1
-    /// Edits without an answer, in order; a ref is the edit's seq.
-    private var pending: [(seq: Int, operation: HistoryOperation)] = []
+    private var nextRef = 1
+    /// Edits without an answer, in order; the mark of an edit is its ref.
+    private var pending: [(ref: Int, operation: HistoryOperation)] = []
+    /// The refs of the edits that this connection sent, by their seqs.
+    private var refs: [Int: Int] = [:]
+    private var lastSeq = 0
     private var left: Int
     private var parts: [HistoryOperation.Emoji] = []
     private var snapshot: Message?
@@ -70,7 +81,7 @@ struct RawSession {
             take(message, frame.payload)
             let wasLive = isLive
             isLive = isLive || message.resumed == true || message.last == true
-            if isLive, !wasLive { socket.sendTexts(pending.map(Self.text)) }
+            if isLive, !wasLive { socket.sendTexts(pending.map { text($0) }) }
         }
     }
 
@@ -88,14 +99,19 @@ struct RawSession {
             fields.append(#""epoch":"\#(position.epoch)","revision":\#(position.revision)"#)
             fields.append(#""chain":"\#(position.chain)""#)
         }
+        let marks = pending.map { "\"\(LiveServer.mark($0.ref))\"" }
+        if !marks.isEmpty { fields.append("\"marks\":[\(marks.joined(separator: ","))]") }
         return "{\(fields.joined(separator: ","))}"
     }
 
     /// Who it is to those who compare what is seen: another one each time that it begins anew.
     private var observer: String { lives == 0 ? plan.name : "\(plan.name)~\(lives)" }
 
-    private static func text(_ edit: (seq: Int, operation: HistoryOperation)) -> String {
-        #"{"type":"edit","seq":\#(edit.seq),"operation":\#(edit.operation.line())}"#
+    private mutating func text(_ edit: (ref: Int, operation: HistoryOperation)) -> String {
+        lastSeq += 1
+        refs[lastSeq] = edit.ref
+        return #"{"type":"edit","seq":\#(lastSeq),"mark":"\#(LiveServer.mark(edit.ref))","#
+            + #""operation":\#(edit.operation.line())}"#
     }
 
     private mutating func makeEdits(on socket: RawSocket) {
@@ -109,10 +125,10 @@ struct RawSession {
                 return "\(client).\(counter)"
             }
             self.counter = counter
-            history.write(.invoke(plan.name, nextSeq, operation))
-            pending.append((nextSeq, operation))
-            texts.append(Self.text((nextSeq, operation)))
-            nextSeq += 1
+            history.write(.invoke(plan.name, nextRef, operation))
+            pending.append((nextRef, operation))
+            texts.append(text((nextRef, operation)))
+            nextRef += 1
         }
         socket.sendTexts(texts)
     }
@@ -122,7 +138,7 @@ struct RawSession {
         case "welcome": welcome(message)
         case "snapshot": take(part: message)
         case "edit": take(edit: message, bytes)
-        case "ack": answer(.ack, message)
+        case "answers": answer(message.answers)
         case "refused": answer(.refused, message)
         default: break
         }
@@ -137,11 +153,16 @@ struct RawSession {
             progress.complaints.append("client \(client) became \(message.client ?? 0)")
         }
         client = message.client
-        if pending.isEmpty, nextSeq == 1 { nextSeq = (message.seq ?? 0) + 1 }
-        if let seq = message.seq, seq >= nextSeq {
-            progress.complaints.append("seq \(seq) was answered, \(nextSeq) is the next")
-        }
+        (lastSeq, refs) = (message.seq ?? 0, [:])
+        answer(message.answers)
         counter = max(counter, message.counter ?? 0)
+    }
+
+    private mutating func answer(_ answers: [Answer]?) {
+        for found in answers ?? [] {
+            guard let ref = Int(found.mark, radix: 16) else { continue }
+            answer(found.code == nil ? .ack : .refused, ref, found.revision, nil, found.code)
+        }
     }
 
     private mutating func take(part: Message) {
@@ -179,11 +200,20 @@ struct RawSession {
         if edit.client == client, plan.key != 0 { answer(.ack, edit) }
     }
 
-    /// The first answer to an edit counts: another one may follow when it was sent twice.
+    /// An answer to an edit that this connection sent.
     private mutating func answer(_ kind: HistoryEvent.Kind, _ message: Message) {
-        guard let seq = message.seq, let index = pending.firstIndex(where: { $0.seq == seq }) else {
-            return
-        }
+        guard let seq = message.seq, let ref = refs[seq] else { return }
+        answer(kind, ref, message.revision, seq, message.code)
+    }
+
+    private mutating func answer(
+        _ kind: HistoryEvent.Kind,
+        _ ref: Int,
+        _ revision: Int?,
+        _ seq: Int?,
+        _ code: String?
+    ) {
+        guard let index = pending.firstIndex(where: { $0.ref == ref }) else { return }
         let ids = pending.remove(at: index).operation.emojis?.compactMap(\.id)
         progress.answered += 1
         if kind == .ack { known.add(ids ?? []) }
@@ -191,10 +221,10 @@ struct RawSession {
             HistoryEvent(
                 type: kind,
                 who: plan.name,
-                ref: seq,
-                revision: message.revision,
+                ref: ref,
+                revision: revision,
                 seq: seq,
-                code: message.code
+                code: code
             )
         )
     }

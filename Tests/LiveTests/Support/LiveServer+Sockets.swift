@@ -96,9 +96,15 @@ extension LiveServer {
             + digits + #""\#(token)}"#
     }
 
+    /// The mark of the edit of a seq, for a client that gives each seq to one edit.
+    static func mark(_ seq: Int) -> String {
+        let digits = String(seq, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// An edit that adds one emoji.
     static func add(seq: Int, id: String) -> String {
-        #"{"type":"edit","seq":\#(seq),"operation":{"type":"add","emojis":["#
+        #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","operation":{"type":"add","emojis":["#
             + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
     }
 }

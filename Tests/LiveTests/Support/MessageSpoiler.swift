@@ -19,7 +19,11 @@ struct MessageSpoiler {
         var message = text
         if !generator.chance(oneIn: 8) {
             let json = String(decoding: text, as: UTF8.self)
-            message = Array(json.replacing(/"seq":\d+/, with: "\"seq\":\(seq)").utf8)
+            let mark = LiveServer.mark(seq)
+            message = Array(
+                json.replacing(/"seq":\d+/, with: "\"seq\":\(seq)")
+                    .replacing(/"mark":"[0-9a-f]{16}"/, with: "\"mark\":\"\(mark)\"").utf8
+            )
         }
         for _ in 0..<Int.random(in: 0...2, using: &generator) { spoil(&message, using: &generator) }
         return message
