@@ -28,7 +28,7 @@ package final class PageReplica {
     /// A page of the client that JSON tells of: `{"key","name","colour","token"}`, the last two if
     /// there are some; nil when it tells of none.
     ///
-    /// - Parameter draw: draws the mark of an edit, as for a `Replica`.
+    /// `draw` draws the marks of edits, as for a `Replica`.
     package init?(
         _ identity: borrowing Span<UInt8>,
         drawing draw: @escaping () -> UInt64 = { .random(in: 1 ... .max) }

@@ -21,7 +21,8 @@ package enum JournalEntry: Sendable {
     /// The document that it is of.
     package var document: Int64 {
         switch self {
-        case .edit(let document, _), .refusal(let document, _, _, _, _), .client(let document, _, _),
+        case .edit(let document, _), .refusal(let document, _, _, _, _),
+            .client(let document, _, _),
             .snapshot(let document, _), .image(let document, _, _):
             document
         }

@@ -209,7 +209,8 @@ extension DocumentReader {
                 return found
             }
             let selectOldest = "SELECT coalesce(min(revision), 0) FROM edits WHERE document = ?"
-            let oldest = try statements(Self.answersOperation, selectOldest)
+            let oldest =
+                try statements(Self.answersOperation, selectOldest)
                 .first(document) { $0.integer(at: 0) } ?? 0
             if oldest <= revision + 1 { return found }
         }

@@ -61,7 +61,9 @@ package struct StoreCopy {
         ),
         Table(
             name: "edits",
-            integers: ["document", "revision", "client", "seq", "mark", "counter", "time", "chain"],
+            integers: [
+                "document", "revision", "client", "seq", "mark", "counter", "time", "chain",
+            ],
             blob: "body",
             order: "revision",
             part: 256

@@ -67,10 +67,8 @@ extension Ledger {
     /// The searches that tell the rest of the answers to a hello: none for most, as a client's
     /// latest edits are in memory.
     ///
-    /// - Parameters:
-    ///   - revision: a position in this history at which the edits were pending; 0 when none is
-    ///     known.
-    ///   - unverified: a position that may be in this history, and then is that.
+    /// The edits were pending at `revision` of this history, which is 0 when none is known. The
+    /// position `unverified` may be in this history, and then is that.
     func searches(
         for newcomer: Roster.Newcomer,
         after revision: Int,

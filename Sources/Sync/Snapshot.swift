@@ -37,5 +37,4 @@ public struct Snapshot: Sendable {
         self.parts = parts
         byteCount = parts.reduce(0) { $0 + $1.count }
     }
-
 }

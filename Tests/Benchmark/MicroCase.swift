@@ -77,7 +77,8 @@ enum MicroCase: String, CaseIterable {
     }
 
     private static func decode(_ rounds: Int) throws {
-        let message = ClientMessage.edit(.init(seq: 1_234, mark: UInt64(1_234), .operation(move))).encoded
+        let message = ClientMessage.edit(.init(seq: 1_234, mark: UInt64(1_234), .operation(move)))
+            .encoded
         var decoder = MessageDecoder()
         for _ in 0..<rounds {
             guard case .edit = try decoder.clientMessage(message.span) else {

@@ -33,7 +33,11 @@ final class MicroSession {
 
     private func send(_ request: ClientMessage.Request) {
         seq += 1
-        session.receive(.edit(.init(seq: seq, mark: UInt64(seq), request)), from: 1, time: 1_790_000_000_000)
+        session.receive(
+            .edit(.init(seq: seq, mark: UInt64(seq), request)),
+            from: 1,
+            time: 1_790_000_000_000
+        )
         carryOut()
     }
 

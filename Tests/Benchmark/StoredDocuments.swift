@@ -54,7 +54,11 @@ struct StoredDocuments {
             let operation: EmojiArt.Operation =
                 seq == 1 ? .add(emojis) : .move(ids: emojis.map(\.id), dx: 1, dy: 0)
             let now = 1_790_000_000_000 + seq
-            session.receive(.edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))), from: 1, time: now)
+            session.receive(
+                .edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))),
+                from: 1,
+                time: now
+            )
             carryOut()
         }
         return records
@@ -64,7 +68,16 @@ struct StoredDocuments {
         var entries: [JournalEntry] = []
         for record in records {
             switch record {
-            case .edit(let revision, let client, let seq, let mark, _, let time, let message, let chain):
+            case .edit(
+                let revision,
+                let client,
+                let seq,
+                let mark,
+                _,
+                let time,
+                let message,
+                let chain
+            ):
                 let edit = StoredEdit(
                     revision: Int64(revision),
                     client: Int64(client),

@@ -140,12 +140,16 @@ struct HookTests {
             to: "locks.json"
         )
         server.reload()
-        socket.sendText(#"{"type":"edit","seq":2,"mark":"0000000000000002","operation":{"type":"delete","ids":["1.1"]}}"#)
+        socket.sendText(
+            #"{"type":"edit","seq":2,"mark":"0000000000000002","operation":{"type":"delete","ids":["1.1"]}}"#
+        )
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
         // What cannot be used changes nothing.
         _ = try directory.write("nonsense", to: "locks.json")
         server.reload(until: "settings not reloaded")
-        socket.sendText(#"{"type":"edit","seq":3,"mark":"0000000000000003","operation":{"type":"delete","ids":["1.1"]}}"#)
+        socket.sendText(
+            #"{"type":"edit","seq":3,"mark":"0000000000000003","operation":{"type":"delete","ids":["1.1"]}}"#
+        )
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
     }
 }

@@ -61,7 +61,9 @@ struct ImageTests {
         _ = try #require(socket.readMessage("welcome"))
         for (seq, url) in ["image:" + String(repeating: "0", count: 64), kept].enumerated() {
             let operation = #"{"type":"background","url":"\#(url)"}"#
-            socket.sendText(#"{"type":"edit","seq":\#(seq + 1),"mark":"\#(LiveServer.mark(seq + 1))","operation":\#(operation)}"#)
+            socket.sendText(
+                #"{"type":"edit","seq":\#(seq + 1),"mark":"\#(LiveServer.mark(seq + 1))","operation":\#(operation)}"#
+            )
         }
         #expect(socket.readMessage("refused")?["code"]?.string == "bad_background")
         #expect(socket.readMessage("edit")?["seq"]?.integer == 2)

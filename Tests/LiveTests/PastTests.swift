@@ -148,7 +148,9 @@ struct PastTests {
         let (writer, _) = try server.join(key: 1)
         let (other, welcome) = try server.join(key: 2)
         let number = try #require(welcome["client"]?.integer)
-        writer.sendText(#"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"revert","revision":1}}"#)
+        writer.sendText(
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"revert","revision":1}}"#
+        )
         writer.sendText(LiveServer.add(seq: 2, id: "\(number - 1).1"))
         other.sendText(LiveServer.add(seq: 1, id: "\(number).1"))
         var order: [String] = []

@@ -17,7 +17,9 @@ import Testing
             try writer.editLargely(number)
         }
         #expect(try writer.settle())
-        slow.sendText(#"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"background","url":null}}"#)
+        slow.sendText(
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"background","url":null}}"#
+        )
         #expect(try writer.eventually { $0.revision == 6 })
         server.program.signal(15)
         #expect(try writer.eventually { $0.losses.count == 1 })

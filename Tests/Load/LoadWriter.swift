@@ -84,7 +84,9 @@ struct LoadWriter {
     private mutating func send(_ operation: Operation, at time: UInt64) -> [UInt8] {
         seq += 1
         unanswered.append(time)
-        return ClientMessage.edit(.init(seq: seq, mark: .random(in: 1 ... .max), .operation(operation))).encoded
+        return ClientMessage.edit(
+            .init(seq: seq, mark: .random(in: 1 ... .max), .operation(operation))
+        ).encoded
     }
 
     private static let bicycle: EmojiText = {

@@ -114,7 +114,9 @@ import Testing
         var journal = try backed.open()
         let cats = try await journal.document("cats").document
         await journal.submit(edits(cats, 1...1))
-        await journal.submit([.refusal(document: cats, client: 1, seq: 2, mark: 9, code: "too_many")])
+        await journal.submit([
+            .refusal(document: cats, client: 1, seq: 2, mark: 9, code: "too_many")
+        ])
         await journal.submit([edit(cats, 2, seq: 3)])
         for seq in 4...300 {
             await journal.submit([

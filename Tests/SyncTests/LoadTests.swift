@@ -118,7 +118,11 @@ struct LoadTests {
         for seq in 1...100 {
             // It looks at those that it names, and passes over all.
             let arrange = Operation.arrange(ids: ids, to: seq % 2 == 0 ? .back : .front)
-            session.receive(.edit(.init(seq: seq, mark: UInt64(seq), .operation(arrange))), from: 1, time: 0)
+            session.receive(
+                .edit(.init(seq: seq, mark: UInt64(seq), .operation(arrange))),
+                from: 1,
+                time: 0
+            )
             for case .store(let state) in session.effects { stored.append(state.revision) }
             session.effects = []
         }

@@ -135,7 +135,9 @@ struct RuleTests {
         clients[1].edit(.delete(ids: [Self.id(1)]))
         room.settle()
         room.session.rules = []
-        let edit = ClientMessage.edit(.init(seq: 1, mark: UInt64(1), .operation(.delete(ids: [Self.id(1)]))))
+        let edit = ClientMessage.edit(
+            .init(seq: 1, mark: UInt64(1), .operation(.delete(ids: [Self.id(1)])))
+        )
         room.session.receive(edit, from: Self.member(clients[1]), time: 0)
         room.settle()
         #expect(room.session.revision == 1)

@@ -198,7 +198,9 @@ struct TranscriptTests {
             case "snapshot": Self.bytes(#"< {"type":"snapshot","part":1,"last":true,"emojis":[]}"#)
             default: Array(repeating: UInt8(0), count: 512)
             }
-        let good = Self.bytes(#"> {"type":"edit","seq":3,"mark":"00000000000000ff","operation":{"type":"undo"}}"#)
+        let good = Self.bytes(
+            #"> {"type":"edit","seq":3,"mark":"00000000000000ff","operation":{"type":"undo"}}"#
+        )
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         let used = replica.restore(clients[0].file + [bad, good])
         let (after, told) = (Client.State(&replica, withView: false), replica.effects)

@@ -63,7 +63,10 @@ struct ClientVectorTests {
         for vector in refused {
             let code = try #require(RefusalCode(rawValue: vector.code))
             let message = try Messages.client(vector.bytes)
-            #expect(message == .edit(.init(seq: vector.seq, mark: UInt64(vector.seq), .invalid(code))), "\(vector.name)")
+            #expect(
+                message == .edit(.init(seq: vector.seq, mark: UInt64(vector.seq), .invalid(code))),
+                "\(vector.name)"
+            )
         }
     }
 
@@ -75,7 +78,11 @@ struct ClientVectorTests {
             for _ in 1...2 {
                 // What was read before, also a message that is none, leaves no trace.
                 let message = try decoder.clientMessage(vector.bytes.span)
-                #expect(message == .edit(.init(seq: vector.seq, mark: UInt64(vector.seq), .invalid(code))), "\(vector.name)")
+                #expect(
+                    message
+                        == .edit(.init(seq: vector.seq, mark: UInt64(vector.seq), .invalid(code))),
+                    "\(vector.name)"
+                )
                 _ = try? decoder.clientMessage(Array(vector.bytes.dropLast()).span)
             }
         }

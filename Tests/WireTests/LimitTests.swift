@@ -97,7 +97,9 @@ struct LimitTests {
                     size: Limits.sizeMax
                 )
             }
-            return .edit(.init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .operation(.add(emojis))))
+            return .edit(
+                .init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .operation(.add(emojis)))
+            )
         }
         let longest = add(Limits.addedEmojisMax)
         #expect(try Messages.client(longest.encoded) == longest)
@@ -105,7 +107,12 @@ struct LimitTests {
         let growth = Limits.textBytesMax - text.string.utf8.count
         #expect(spare >= growth * Limits.addedEmojisMax)
         let refused = try Messages.client(add(Limits.addedEmojisMax + 1).encoded)
-        #expect(refused == .edit(.init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .invalid(.tooMany))))
+        #expect(
+            refused
+                == .edit(
+                    .init(seq: Limits.stackMax, mark: UInt64(Limits.stackMax), .invalid(.tooMany))
+                )
+        )
     }
 
     @Test func `LM2 numbers of operations`() throws {

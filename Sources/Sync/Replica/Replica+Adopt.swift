@@ -6,9 +6,8 @@ extension Replica {
     /// Settles the pending edits that a welcome answers, and numbers the others.
     ///
     /// The server found the answers by the marks of the hello: whoever sent an edit, and under
-    /// whichever number, seq and ids, it counts once.
-    ///
-    /// - Parameter isSame: true if the welcome is of the history that this replica knows.
+    /// whichever number, seq and ids, it counts once. `isSame` is true if the welcome is of the
+    /// history that this replica knows.
     mutating func adopt(_ welcome: ServerMessage.Welcome, isSame: Bool) {
         guard let number = welcome.client else { return }
         keptEditsVersion += 1
@@ -182,7 +181,11 @@ extension [EmojiID: EmojiID] {
 extension ClientMessage.Request {
     /// The request with some ids replaced.
     func renaming(_ names: [EmojiID: EmojiID]) -> Self {
-        if case .operation(let operation) = self { .operation(operation.renaming(names)) } else { self }
+        if case .operation(let operation) = self {
+            .operation(operation.renaming(names))
+        } else {
+            self
+        }
     }
 }
 

@@ -37,7 +37,9 @@ extension Replica {
         keptEditsVersion += 1
         if adding {
             let names = newNames(of: edits, above: counter)
-            for edit in edits { append(edit.request.renaming(names), mark: draw(), seq: lastSeq + 1) }
+            for edit in edits {
+                append(edit.request.renaming(names), mark: draw(), seq: lastSeq + 1)
+            }
         }
         keepAnew()
         sendPending()

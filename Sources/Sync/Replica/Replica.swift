@@ -126,10 +126,9 @@ public struct Replica: ~Copyable {
 
     /// Makes a replica that knows nothing yet.
     ///
-    /// A viewer, which has nothing to lose, keeps nothing.
-    ///
-    /// - Parameter draw: draws an edit's mark: 64 random bits, not all 0, that no copy of this
-    ///   replica draws as well. So the state of the generator is no part of what can be copied.
+    /// A viewer, which has nothing to lose, keeps nothing. `draw` draws an edit's mark: 64 random
+    /// bits, not all 0, that no copy of this replica draws as well. So the state of the generator
+    /// is no part of what can be copied.
     public init(
         key: ClientKey?,
         name: String = "",

@@ -243,7 +243,8 @@ final class SyncClient: ReplicaOwner {
         case .access:
             planRenewal()
             delegate?.client(self, tells: effect)
-        case .joined, .edited, .acknowledged, .refused, .undecided, .history, .presence, .replaced, .diverged,
+        case .joined, .edited, .acknowledged, .refused, .undecided, .history, .presence, .replaced,
+            .diverged,
             .historyReplaced:
             delegate?.client(self, tells: effect)
         }

@@ -28,7 +28,8 @@ extension Editor {
             guard replica.key != nil, isReadOnly == replica.mayEdit else { return }
             isReadOnly = !replica.mayEdit
             warn(isReadOnly ? RefusalCode.notPermitted.text : "you may edit this document now")
-        case .acknowledged, .history, .pong, .send, .wake, .reconnect, .violated, .keep, .keepAnew: return
+        case .acknowledged, .history, .pong, .send, .wake, .reconnect, .violated, .keep, .keepAnew:
+            return
         }
     }
 

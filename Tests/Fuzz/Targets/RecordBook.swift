@@ -112,7 +112,11 @@ struct RecordBook {
 
     /// Returns true if the edit of an accepted answer is durable, or the answer is a refusal.
     private func isStored(_ answer: ServerMessage.Answer) -> Bool {
-        if case .accepted(let revision, _) = answer.verdict { revision <= durableRevision } else { true }
+        if case .accepted(let revision, _) = answer.verdict {
+            revision <= durableRevision
+        } else {
+            true
+        }
     }
 
     private func isHere(_ position: Position) -> Bool {
@@ -124,8 +128,9 @@ struct RecordBook {
     func found(_ searches: [AnswerSearch]) -> AnswerSearch.Found {
         var found = AnswerSearch.Found()
         for record in records {
-            guard case .edit(let revision, let client, let seq, let mark, let counter, _, _, _) =
-                record
+            guard
+                case .edit(let revision, let client, let seq, let mark, let counter, _, _, _) =
+                    record
             else { continue }
             let isAsked = searches.contains { search in
                 let isThere = search.unverified.map { isHere($0) } ?? true

@@ -156,7 +156,10 @@ struct ReplicaTrial: ~Copyable {
         }
         guard let operation else { return }
         let seq = bench.book.lastSeq(of: client) + 1
-        try bench.receive(.edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))), from: other)
+        try bench.receive(
+            .edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))),
+            from: other
+        )
         if source.chance(oneIn: 8) { try bench.call { $0.lagged(other) } }
     }
 

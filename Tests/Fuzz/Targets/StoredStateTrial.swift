@@ -82,7 +82,11 @@ enum StoredStateTrial {
             let key = ClientKey(high: 0, low: UInt64(client))
             session.join(member, ClientMessage.Hello(key: key))
             for (index, direction) in [History.Direction.undo, .undo, .redo, .redo].enumerated() {
-                session.receive(.edit(.init(seq: index + 1, mark: UInt64(index + 1), .walk(direction))), from: member, time: 1)
+                session.receive(
+                    .edit(.init(seq: index + 1, mark: UInt64(index + 1), .walk(direction))),
+                    from: member,
+                    time: 1
+                )
             }
         }
     }

@@ -54,7 +54,11 @@ import Wire
         for seq in 1...count {
             let operation: EmojiArt.Operation =
                 seq == 1 ? .add([emoji]) : .move(ids: [id], dx: seq % 2 == 0 ? 3 : -3, dy: 1)
-            session.receive(.edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))), from: 1, time: seq)
+            session.receive(
+                .edit(.init(seq: seq, mark: UInt64(seq), .operation(operation))),
+                from: 1,
+                time: seq
+            )
             carryOut()
         }
         let submitted = entries

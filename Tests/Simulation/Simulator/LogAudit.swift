@@ -90,7 +90,8 @@ struct LogAudit {
                 let said = requests[refusal.mark] ?? []
                 if said.contains(where: { isRefused($0, refusal) }) { continue }
             } else if revision >= refusal.range.upperBound {
-                return "client \(refusal.client)'s edit \(refusal.mark) was refused: \(refusal.code)"
+                return
+                    "client \(refusal.client)'s edit \(refusal.mark) was refused: \(refusal.code)"
             }
             left.append(refusal)
         }

@@ -121,7 +121,8 @@ final class Client {
                 refused[ref] = code
                 expectSameAnswer(ref, code)
                 told.append(effect)
-            case .undecided, .reconnect, .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
+            case .undecided, .reconnect, .joined, .edited, .history, .presence, .replaced,
+                .diverged, .historyReplaced,
                 .pong, .access, .violated:
                 told.append(effect)
             }

@@ -40,7 +40,11 @@ extension Room {
             outboxes[number]?.queue += messages
         case .search(let member, let searches):
             let found = journal.found(searches)
-            if searchesAtOnce { session.searched(member, found) } else { finds.append((member, found)) }
+            if searchesAtOnce {
+                session.searched(member, found)
+            } else {
+                finds.append((member, found))
+            }
         case .write(let draft): drafts.append(draft)
         case .probe(let number):
             if !hasMore(for: number), outboxes[number] != nil { session.drained(number) }

@@ -36,7 +36,8 @@ enum Messages {
 
     /// How an edit's operation is refused; nil when it is not.
     static func refusal(_ operation: String) throws -> RefusalCode? {
-        let text = #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":"# + operation + "}"
+        let text =
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":"# + operation + "}"
         guard case .edit(let edit) = try client(text), case .invalid(let code) = edit.request else {
             return nil
         }
