@@ -111,7 +111,7 @@ struct PastTests {
         #expect(try server.request("/documents/picnic.snapshot?at=1001").status == 200)
     }
 
-    @Test func `HT30 HT28 SY10 old edits go where the operator says so, and nothing else`() throws {
+    @Test func `HT30 HT28 SY37 old edits go where the operator says so, and nothing else`() throws {
         let server = try LiveServer(["--history-edits", "1500"])
         let key = ClientKey.fresh
         var client = try LiveClient(server.url(), key: key).joined()

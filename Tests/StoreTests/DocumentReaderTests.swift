@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `SY10 answers are those of each client's last seqs`(kind: StoreKind) async throws {
+    func `SY7 answers are those of each client's last seqs`(kind: StoreKind) async throws {
         let options = JournalOptions { $0.answerSeqs = 4 }
         let (journal, document) = try await directory.store(kind, options: options)
         // Client 1: edits 1...10, refusals 3 and 12. Client 2: refusals only. Client 3: one edit.

@@ -108,7 +108,7 @@ import Testing
         #expect(try await journal.former("cats").isEmpty)
     }
 
-    @Test func `SY10 refusals that were dropped are refusals again in a window that moves back`()
+    @Test func `SY13 refusals that were dropped are refusals again in a window that moves back`()
         async throws
     {
         var journal = try backed.open()

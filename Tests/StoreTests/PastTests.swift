@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT30 SY10 a cut leaves all that is needed`(kind: StoreKind) async throws {
+    func `HT30 SY37 a cut leaves all that is needed`(kind: StoreKind) async throws {
         var (journal, document) = try await journal(kind, edits: 600, snapshots: [100, 500])
         await journal.submit(edits(document, 601...601, client: 2))
         await journal.submit([

@@ -21,13 +21,13 @@ struct RuleTests {
         let rules = try Self.rules(of: "Protocol/PROTOCOL.md")
         #expect(rules.count > 100)
         for (prefix, ids) in Dictionary(grouping: rules, by: { $0.prefix(2) }) {
-            #expect(ids == (1...ids.count).map { "\(prefix)\($0)" })
+            #expect(Set(ids) == Set((1...ids.count).map { "\(prefix)\($0)" }))
         }
     }
 
     @Test func `the page can be read`() throws {
         let page = try #require(Repository.file("Protocol/PROTOCOL.md"))
-        #expect((350...740).contains(page.lines.count))
+        #expect((350...770).contains(page.lines.count))
         for (index, line) in page.lines.enumerated() {
             #expect(line.count <= 120, "line \(index + 1)")
         }

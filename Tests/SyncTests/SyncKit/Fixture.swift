@@ -47,16 +47,19 @@ enum Fixture {
         seq: Int = 0,
         counter: Int = 0,
         at position: Position = .start(of: 1),
-        access: Access? = nil
+        access: Access? = nil,
+        isResumed: Bool = false,
+        isTrimmed: Bool = false
     ) -> [UInt8] {
         let welcome = ServerMessage.Welcome(
             document: "picnic",
             position: position,
-            isResumed: false,
+            isResumed: isResumed,
             member: 1,
             client: client,
             seq: seq,
             counter: counter,
+            isTrimmed: isTrimmed,
             access: access
         )
         return ServerMessage.welcome(welcome).encoded
