@@ -46,13 +46,34 @@ package final class PageReplica {
 
     /// Goes on where kept lines end; how many of them were used.
     ///
-    /// Those that another version of the page kept do not begin by telling whose they are.
+    /// Those of version 0.2 have no header, and their edits no marks.
     package func restore(_ text: String) -> Int {
-        var lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-        if let first = lines.first, first[0] != UInt8(ascii: "#") || first.count < 10 {
-            lines.insert(replica.keptEdits()[0], at: 0)
+        var lines = Self.lines(of: text)
+        if let first = lines.first, let header = replica.formerHeader,
+            first[0] != UInt8(ascii: "#") || first.count < 10
+        {
+            lines.insert(header, at: 0)
         }
         return replica.restore(lines)
+    }
+
+    private static func lines(of text: String) -> [[UInt8]] {
+        text.utf8.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    }
+
+    /// Goes on as the client of another key, without the edits that another page has.
+    ///
+    /// - Parameter text: the key, and below it the lines that this page kept and the other has.
+    /// - Returns: false if the key is none.
+    package func become(_ text: String) -> Bool {
+        let lines = Self.lines(of: text)
+        guard let line = lines.first, let key = ClientKey(String(decoding: line, as: UTF8.self))
+        else { return false }
+        var other = Replica(key: replica.key)
+        _ = other.restore(Array(lines.dropFirst()))
+        let marks = (other.pendingEdits + other.undecidedEdits).map { $0.mark }
+        replica.become(key, leaving: Set(marks))
+        return true
     }
 
     /// Has another name and colour from the next connection on; false when the JSON has no name.

@@ -55,6 +55,9 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
     ("introduce", { unsafe flag(page.introduce($0.bytes.span)) }),
     // Goes on where kept lines end; how many of them were used.
     ("restore", { unsafe Int32(page.restore($0.text)) }),
+    // Goes on as the client of another key, without the edits that another page has: the key, and
+    // below it the lines that this page kept; 1, or 0 when the key is none.
+    ("become", { unsafe flag(page.become($0.text)) }),
     // Has another token.
     ("renew", { unsafe done(page.replica.renew(token: $0.text)) }),
     // The connection is open.

@@ -45,6 +45,25 @@ extension Replica {
         sendPending()
     }
 
+    /// Goes on as the client of another key, with the state and the edits of before.
+    ///
+    /// The next hello names the former number: an edit that was sent under it counts once.
+    ///
+    /// - Parameter marks: those of edits that another replica of the former client sends. They are
+    ///   left out: two clients that send one edit apply it twice.
+    /// - Precondition: the replica is not connected.
+    public mutating func become(_ key: ClientKey, leaving marks: Set<UInt64>) {
+        precondition(connection == .closed, "A connection has one client.")
+        self.key = key
+        pending.removeAll { marks.contains($0.mark) }
+        undecidedEdits.removeAll { marks.contains($0.mark) }
+        overlay = nil
+        let emojis = view.emojis
+        deselect { emojis[$0] == nil }
+        keptEditsVersion += 1
+        keepAnew()
+    }
+
     /// Mints the id of a new emoji; nil before the first welcome, which tells the client's number.
     public mutating func mintID() -> EmojiID? {
         guard let client, counter < Limits.identifierMax else { return nil }

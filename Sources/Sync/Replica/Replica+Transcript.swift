@@ -44,6 +44,9 @@ extension Replica {
         return count
     }
 
+    /// The first line of a transcript of version 1, which pages of version 0.2 did not keep.
+    package var formerHeader: [UInt8]? { key.map { TranscriptWriter.header(of: $0, 1) } }
+
     /// A short transcript that leads to this very replica, to put in place of a long one.
     ///
     /// It has a first welcome with the confirmed state, a second one for where seqs and names stand

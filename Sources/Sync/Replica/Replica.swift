@@ -13,7 +13,7 @@ public struct Replica: ~Copyable {
     /// What the owner has to carry out, in order, and then clear.
     public var effects: [ReplicaEffect] = []
     /// The client's key; nil for a viewer.
-    public let key: ClientKey?
+    public internal(set) var key: ClientKey?
     /// The name that others see: sent with the next hello.
     public var name: String
     /// The colour that others see; nil for one that the server chooses.

@@ -7,10 +7,11 @@ import "./clipboard.js";
 import "./courier.js";
 import { showDocuments } from "./documents.js";
 import "./keys.js";
-import { alert, client, editor, refresh, stage } from "./page.js";
+import { alert, client, editor, leaveSeat, refresh, replica, seat, stage } from "./page.js";
 import { follow, tellView, viewMoved } from "./people.js";
 import { showStatus } from "./status.js";
 import { showHistory } from "./timeline.js";
+import "./undecided.js";
 
 document.title = `${documentName} · EmojiArt`;
 part(".name").textContent = documentName;
@@ -26,10 +27,22 @@ client.listener = {
     changed: refresh,
     failed: () => alert("The page had to start again inside; no edit is lost."),
     status: (closing) => {
-        showStatus(closing);
+        if (closing?.name === "superseded") void superseded(closing);
+        else showStatus(closing);
         refresh();
     },
 };
+
+/**
+ * Another page uses this client. With nothing to send this one becomes a client of its own. Edits
+ * that a copy of this browser's data may have as well can be sent by this client alone: as edits of
+ * another one they would count twice.
+ */
+async function superseded(/** @type {Closing} */ closing) {
+    if (!(await seat.isHeld())) return;
+    if (replica.kept.count === 0) await leaveSeat();
+    else showStatus(closing);
+}
 addEventListener("hashchange", () => {
     // A link with another token was opened in this tab.
     if (!takeToken()) return;

@@ -14,15 +14,23 @@ const scheme = location.protocol === "https:" ? "wss" : "ws";
 /** The address of the document's WebSocket. */
 export const url = `${scheme}://${location.host}/documents/${documentName}`;
 
-export const seat = await Seat.take(documentName, () => location.reload());
+export const seat = await Seat.take(documentName, () => void leaveSeat());
 const { key, kept } = seat.record;
 export const replica = new Replica(module, { key, ...identity });
 replica.renew(token);
 if (kept) replica.restore(kept);
 replica.takeNews();
+// Version 0.2 kept edits without marks: those that they have now must outlive the page.
+if (replica.kept.count > 0) await seat.keep(replica.kept);
 export const stage = new Stage(replica);
 export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
 export const editor = new Editor(client);
+
+/** Goes on as a client of its own, with all that is shown but what another tab has to send. */
+export async function leaveSeat() {
+    const lines = await seat.leave();
+    client.become(seat.record.key, lines);
+}
 
 /** Tells what happened to people who do not see it. */
 export function say(/** @type {string} */ text) {

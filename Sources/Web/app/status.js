@@ -1,12 +1,12 @@
 import { database } from "../store/database.js";
-import { part } from "../view/elements.js";
+import { countText, part } from "../view/elements.js";
 import { alert, client, onRefresh, replica, seat } from "./page.js";
 
 // Says whether work is safe: "Saved" only when all of it is durable at the server (P12, P13).
 
 /** Why a connection is not made again by itself, in words, by the name of its close code. */
 const reasons = new Map([
-    ["superseded", "This canvas was opened in another tab; this one has disconnected."],
+    ["superseded", "A copy of this browser's data is at this canvas; this page has disconnected."],
     ["removed", "An operator removed you from this document."],
     [
         "no_document",
@@ -39,7 +39,7 @@ again.addEventListener("click", async () => {
 });
 addEventListener("beforeunload", (event) => {
     // What is pending is kept in this browser, but nobody else has it yet.
-    if (replica.state.pending > 0 && !isMoving) event.preventDefault();
+    if (replica.kept.count > 0 && !isMoving) event.preventDefault();
 });
 
 /** Goes where the document is now, with what is not sent yet if it can be kept. */
@@ -76,24 +76,32 @@ export function showStatus(closing = null) {
     isLossKnown = true;
     const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
     const count = replica.state.pending;
-    const kept = count > 0 ? ` Unsaved edits kept here: ${count}.` : "";
+    const kept = count > 0 ? ` Unsaved edits ${whereKept()}: ${count}.` : "";
     alert(status === "stopped" ? `${reason}${kept}` : `Connection lost.${kept}`);
 }
 onRefresh(() => showStatus());
 
 function describe() {
-    const { status, isKept } = client;
-    const count = replica.state.pending;
-    const edits = count === 1 ? "1 edit" : `${count} edits`;
-    const kept = isKept ? "kept here" : "not kept yet";
-    switch (status) {
+    const { pending, undecided = 0, isSynced } = replica.state;
+    const edits = countText(pending);
+    // The banner says more of these (P16).
+    const unknown = undecided > 0 ? `${countText(undecided)} unknown` : "";
+    const kept = pending > 0 ? `${edits} ${whereKept()}` : unknown;
+    const isSaving = pending > 0 || undecided === 0;
+    switch (client.status) {
         case "connecting":
             return "Connecting…";
         case "online":
-            return replica.state.isSynced ? "Saved" : `Saving ${edits}…`;
+            return isSynced ? "Saved" : isSaving ? `Saving ${edits}…` : unknown;
         case "reconnecting":
-            return count > 0 ? `Offline, ${edits} ${kept}` : "Offline";
+            return kept ? `Offline, ${kept}` : "Offline";
         case "stopped":
-            return count > 0 ? `Disconnected, ${edits} ${kept}` : "Disconnected";
+            return kept ? `Disconnected, ${kept}` : "Disconnected";
     }
+}
+
+/** Whether the next page finds what has no answer. */
+function whereKept() {
+    if (client.isKept) return "kept here";
+    return database ? "not kept yet" : "not kept";
 }

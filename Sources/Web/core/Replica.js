@@ -5,17 +5,17 @@ import { View } from "./View.js";
  * @typedef {{x: number, y: number}} Cursor document units
  * @typedef {import("../sdk/emojiart-sync.js").Gesture} Gesture
  *
- * What a restart of the page needs: how many edits there are, and the lines that the core has of
- * them.
- * @typedef {{count: number, lines: string[]}} Kept
+ * What a restart of the page needs: how many edits there are, how many of them are undecided, and
+ * the lines that the core has of them.
+ * @typedef {{count: number, undecided?: number, lines: string[]}} Kept
  *
  * What is asked of the world, or told to it, in order: Replica.swift says what each means.
  * @typedef {{type: "send", text: string}
  *     | {type: "refused", code: string, text?: string}
  *     | {type: "pong", number: number} | {type: "wake", at: number}
  *     | {type: "violated", reason: string}
- *     | {type: "joined" | "edited" | "acknowledged" | "history" | "replaced" | "diverged"
- *         | "historyReplaced" | "access"}} Effect
+ *     | {type: "joined" | "edited" | "acknowledged" | "undecided" | "reconnect" | "history"
+ *         | "replaced" | "diverged" | "historyReplaced" | "access"}} Effect
  */
 
 /**
@@ -35,9 +35,10 @@ export class Replica {
     };
     /**
      * Where this client stands: `isSynced` when all own edits are durable and the state agrees with
-     * the server's (SY31); `undo` and `redo` are what the next ones take.
-     * @type {{pending: number, isSynced: boolean, mayEdit: boolean, member?: number,
-     *     client?: number, revision?: number, undo?: string, redo?: string}}
+     * the server's (SY31); `undecided` counts the edits that may be in the document already
+     * (SY39); `undo` and `redo` are what the next ones take.
+     * @type {{pending: number, undecided?: number, isSynced: boolean, mayEdit: boolean,
+     *     member?: number, client?: number, revision?: number, undo?: string, redo?: string}}
      */
     state = { pending: 0, isSynced: false, mayEdit: true };
     /** @type {Kept} what is to be kept */
@@ -85,6 +86,14 @@ export class Replica {
         this.core.call("restore", lines.join("\n"));
     }
 
+    /**
+     * Goes on as the client of another key, without the edits of `lines`: another tab has those.
+     */
+    become(/** @type {string} */ key, /** @type {string[]} */ lines) {
+        this.identity = { ...this.identity, key };
+        this.core.call("become", [key, ...lines].join("\n"));
+    }
+
     /** Has another name and colour from the next connection on. */
     introduce(/** @type {{name: string, colour?: string}} */ { name, colour }) {
         this.identity = { key: this.identity.key, name, ...(colour && { colour }) };
@@ -122,16 +131,14 @@ export class Replica {
 
     /**
      * Takes in what is new.
-     * @returns {{effects: Effect[], hasChanged: boolean, isKeptNew: boolean, isBarrier: boolean}}
-     *     `hasChanged` when there is something to be shown, `isBarrier` when nothing may be sent
-     *     before what is kept is stored
+     * @returns {{effects: Effect[], hasChanged: boolean, isKeptNew: boolean}} `hasChanged` when
+     *     there is something to be shown
      */
     takeNews() {
         /** @type {Effect[]} */
         const effects = [];
         let hasChanged = false;
         let isKeptNew = false;
-        let isBarrier = false;
         for (let news = this.core.json("news"); news; news = this.core.json("news")) {
             const { state, own, members = [], kept } = news;
             hasChanged = true;
@@ -147,12 +154,12 @@ export class Replica {
                 effects.push(effect);
             }
             if (kept) {
-                this.kept = { count: this.state.pending, lines: kept };
+                const { pending, undecided = 0 } = this.state;
+                this.kept = { count: pending + undecided, undecided, lines: kept };
                 isKeptNew = true;
             }
-            isBarrier ||= news.isBarrier ?? false;
         }
-        return { effects, hasChanged, isKeptNew, isBarrier };
+        return { effects, hasChanged, isKeptNew };
     }
 }
 

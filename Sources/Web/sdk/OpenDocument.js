@@ -71,18 +71,19 @@ class Keeper {
     }
 
     /** @param {Kept} kept */
-    keep(kept) {
-        if (!this.storage) return Promise.resolve();
-        this.#newest = this.coded(kept);
+    async keep(kept) {
+        const text = this.coded(kept);
+        this.#newest = text;
         this.#writing = this.#writing.then(() => this.#write());
-        return this.#writing;
+        await this.#writing;
+        return this.#written === text;
     }
 
     async #write() {
         const text = this.#newest;
-        if (text === this.#written) return;
+        if (!this.storage || text === this.#written) return;
         try {
-            await this.storage?.write(text);
+            await this.storage.write(text);
             this.#written = text;
         } catch (error) {
             this.failed(error);
@@ -163,6 +164,9 @@ class OpenDocument {
     get pending() {
         return this.#replica.state.pending;
     }
+    get undecided() {
+        return this.#replica.state.undecided ?? 0;
+    }
     get isSaved() {
         return this.#replica.state.isSynced;
     }
@@ -195,6 +199,10 @@ class OpenDocument {
     edit(operation) {
         if (!this.mayEdit) throw new Error("not_permitted: this client may only look.");
         return this.#client.change((replica) => replica.edit(operation)) ?? [];
+    }
+    /** @type {EmojiArtDocument["decide"]} */
+    decide({ add }) {
+        this.#client.change(({ core }) => core.call("decide", add ? 1 : 0));
     }
     undo() {
         this.edit({ type: "undo" });
@@ -302,5 +310,9 @@ export async function open(url, { name = "", colour, token, storage } = {}) {
     if (token !== undefined) replica.renew(token);
     if (stored.kept && !isOther) replica.restore(stored.kept);
     replica.takeNews();
+    if (replica.kept.count > 0) {
+        // Edits that were kept without marks have some now, which must outlive the program.
+        await storage?.write(JSON.stringify({ ...stored, kept: replica.kept }));
+    }
     return new OpenDocument(url, replica, storage);
 }

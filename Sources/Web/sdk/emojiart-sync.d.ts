@@ -133,6 +133,11 @@ export interface EmojiArtDocument {
     readonly closing: Closing | null;
     /** How many edits have no answer yet. */
     readonly pending: number;
+    /**
+     * How many own edits may be in the document already, as the server cannot know any more: they
+     * wait for `decide`, are not shown, and `isSaved` is false meanwhile.
+     */
+    readonly undecided: number;
     /** Whether all own edits are durable, and the state agrees with the server's. */
     readonly isSaved: boolean;
     readonly mayEdit: boolean;
@@ -156,6 +161,8 @@ export interface EmojiArtDocument {
      * @throws {Error} this client may not edit, or the edit breaks a bound of the protocol
      */
     edit(operation: Operation): EmojiID[];
+    /** Makes the undecided edits once more, or drops them. */
+    decide(answer: { add: boolean }): void;
     /** Takes back this client's last edit. */
     undo(): void;
     /** Makes again what was taken back last. */

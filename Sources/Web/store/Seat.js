@@ -15,16 +15,23 @@ export const leaseTime = 10_000;
 const renewInterval = 2_000;
 
 /**
- * This tab's place in a document: a client of its own, with a key that no other tab uses.
+ * This tab's place in a document: a client of its own, with a key that no other tab uses (P15).
  *
  * A tab that is reloaded finds its seat again, with undo and what was not sent. The seat of a tab
  * that was killed is free when its lease has run out; whoever opens the document then takes it, and
  * sends what it held; a tab that is open already sends it, too (courier.js). The Web Locks API
  * would do this, but is not there on a plain `http` address of a local network, where phones and
  * tablets are.
+ *
+ * A holder's name is in `sessionStorage` only while its page is left, and is another one as soon
+ * as a page has the seat: of the tabs that were copied with that name, one finds its seat by it.
  */
 export class Seat {
     #timer = setInterval(() => void this.#renew(), renewInterval);
+    /** @type {string[]} the lines of edits that the database has: another holder has them too */
+    #stored;
+    /** Whether another tab has taken the seat, or this one is leaving it. */
+    #isLost = false;
 
     /**
      * @param {SeatRecord} record
@@ -33,6 +40,7 @@ export class Seat {
     constructor(record, lost) {
         this.record = record;
         this.lost = lost;
+        this.#stored = record.kept?.lines ?? [];
     }
 
     /**
@@ -40,33 +48,74 @@ export class Seat {
      * edits first, else a new one.
      */
     static async take(/** @type {string} */ document, /** @type {() => void} */ lost) {
-        const holder = sessionStorage.getItem(holderName(document)) ?? randomKey();
-        // Two tabs have the same name when one was made as a copy of the other: who comes first has
-        // it, and it is given back when the page is left.
+        const name = sessionStorage.getItem(holderName(document));
         sessionStorage.removeItem(holderName(document));
-        const fresh = { key: randomKey(), document, holder, until: 0, kept: null };
+        const fresh = freshSeat(document);
         const choose = (/** @type {SeatRecord[]} */ seats) =>
-            seats.find((seat) => seat.holder === holder) ??
-            orphanOf(seats) ??
+            seats.find(({ holder }) => holder === name) ??
+            seats.find((seat) => isFree(seat) && (seat.kept?.count ?? 0) > 0) ??
             seats.find(isFree) ??
             fresh;
-        const seat = new Seat((await claim(document, holder, choose)) ?? fresh, lost);
+        const seat = new Seat((await claim(document, choose)) ?? fresh, lost);
         addEventListener("pagehide", () => {
-            sessionStorage.setItem(holderName(seat.record.document), holder);
+            const { document, holder } = seat.record;
+            sessionStorage.setItem(holderName(document), holder);
             void seat.#update({ until: Date.now() });
         });
         addEventListener("pageshow", ({ persisted }) => {
-            if (persisted) void seat.#renew();
+            if (persisted) void seat.#renew({ holder: randomKey() });
         });
         return seat;
     }
 
     /**
-     * Takes a seat with edits that nobody is going to send, as its tab was killed; null for none.
+     * Takes a seat with edits to send that nobody is going to send, as its tab was killed; null for
+     * none.
+     * @param {string} document
+     * @param {string} own the key of this tab's seat
      */
-    static async takeOrphan(/** @type {string} */ document) {
-        const record = await claim(document, randomKey(), orphanOf);
+    static async takeOrphan(document, own) {
+        const record = await claim(document, (seats) =>
+            seats.find(({ key, kept, ...seat }) => {
+                const count = (kept?.count ?? 0) - (kept?.undecided ?? 0);
+                return isFree(seat) && key !== own && count > 0;
+            }),
+        );
         return record ? new Seat(record, () => {}) : null;
+    }
+
+    /**
+     * Leaves the seat for another one, without edits. One that is still held is deleted: then
+     * another browser has a copy of it, and uses it.
+     * @returns {Promise<string[]>} the lines of the edits that stay with the former seat
+     */
+    async leave() {
+        this.#isLost = true;
+        const { key: former, holder, document } = this.record;
+        const fresh = freshSeat(document);
+        const choose = (
+            /** @type {SeatRecord[]} */ seats,
+            /** @type {IDBObjectStore} */ store,
+        ) => {
+            if (seats.some(({ key, holder: other }) => key === former && other === holder)) {
+                store.delete(former);
+            }
+            const isEmpty = (/** @type {SeatRecord} */ { kept }) => !kept?.count;
+            return (
+                seats.find((seat) => isFree(seat) && isEmpty(seat) && seat.key !== former) ?? fresh
+            );
+        };
+        this.record = (await claim(document, choose)) ?? fresh;
+        const lines = this.#stored;
+        this.#stored = [];
+        this.#isLost = false;
+        return lines;
+    }
+
+    /** Whether no other tab has taken the seat: else `lost` was called. */
+    async isHeld() {
+        await this.#renew();
+        return !this.#isLost;
     }
 
     /**
@@ -91,61 +140,71 @@ export class Seat {
         await this.#update({ until: Date.now() });
     }
 
-    async #renew() {
+    async #renew(/** @type {Partial<SeatRecord>} */ fields = {}) {
         sessionStorage.removeItem(holderName(this.record.document));
-        await this.#update({ until: Date.now() + leaseTime });
+        await this.#update({ until: Date.now() + leaseTime, ...fields });
     }
 
-    /** @param {Kept | null} kept null for none, and for another history */
+    /**
+     * @param {Kept | null} kept null for none, and for another history
+     * @returns {Promise<boolean>} whether the next page finds it
+     */
     async keep(kept) {
-        await this.#update({ kept });
+        const isKept = await this.#update({ kept });
+        if (isKept) this.#stored = kept?.lines ?? [];
+        return isKept;
     }
 
-    /** @param {Partial<SeatRecord>} fields */
+    /**
+     * @param {Partial<SeatRecord>} fields
+     * @returns {Promise<boolean>} whether the database has them
+     */
     async #update(fields) {
-        Object.assign(this.record, fields);
-        if (!database) return;
-        const { key, holder } = this.record;
+        if (!database || this.#isLost) return false;
+        const { record } = this;
         const isHeld = await change("seats", (seats, result) => {
-            const request = seats.get(key);
+            const request = seats.get(record.key);
             request.onsuccess = () => {
-                const isHeld = request.result?.holder === holder;
-                if (isHeld) seats.put({ ...request.result, ...fields });
+                // One that a person has deleted nobody else has.
+                const isHeld = (request.result?.holder ?? record.holder) === record.holder;
+                if (isHeld) seats.put(Object.assign(record, fields));
                 result(isHeld);
             };
         });
-        if (isHeld) return;
-        clearInterval(this.#timer);
-        this.lost();
+        if (isHeld) return true;
+        if (!this.#isLost) {
+            this.#isLost = true;
+            this.lost();
+        }
+        return false;
     }
 }
 
 /**
  * Chooses a seat of a document and holds it from now on, as one change.
  * @param {string} document
- * @param {string} holder
- * @param {(seats: SeatRecord[]) => SeatRecord | undefined} choose
+ * @param {(seats: SeatRecord[], store: IDBObjectStore) => SeatRecord | undefined} choose
  * @returns {Promise<SeatRecord | undefined>} undefined for none
  */
-const claim = (document, holder, choose) =>
+const claim = (document, choose) =>
     change("seats", (seats, result) => {
         const request = seats.index("document").getAll(document);
         request.onsuccess = () => {
             const known = request.result.map((seat) => ({ ...seat, kept: upgraded(seat.kept) }));
-            const taken = choose(known);
+            const taken = choose(known, seats);
             if (!taken) return;
-            const record = { ...taken, holder, until: Date.now() + leaseTime };
+            const record = { ...taken, holder: randomKey(), until: Date.now() + leaseTime };
             seats.put(record);
             result(record);
         };
     });
 
-/** @param {SeatRecord} seat */
-const isFree = (seat) => seat.until <= Date.now();
+/** @returns {SeatRecord} */
+const freshSeat = (/** @type {string} */ document) => ({
+    ...{ key: randomKey(), document, holder: "", until: 0, kept: null },
+});
 
-/** @param {SeatRecord[]} seats */
-const orphanOf = (seats) =>
-    seats.find((seat) => isFree(seat) && (seat.kept?.count ?? 0) > 0);
+const isFree = (/** @type {{until: number}} */ { until }) => until <= Date.now();
 
 /** @param {string} document */
 const holderName = (document) => `holder:${document}`;

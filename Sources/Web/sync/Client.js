@@ -1,8 +1,8 @@
 import { readClosing } from "./closing.js";
 
 /**
- * Where edits are kept so that they outlive the page.
- * @typedef {{keep: (kept: Kept) => Promise<void>}} Keeper
+ * Where edits are kept so that they outlive the page; `keep` tells if the next page finds them.
+ * @typedef {{keep: (kept: Kept) => Promise<boolean>}} Keeper
  *
  * connecting: for the first time; online: the state is current; reconnecting: after a break, by
  * itself; stopped: only when asked, since the same would happen again.
@@ -35,12 +35,10 @@ export class Client {
     closing = null;
     /** Waits since the server let this client in. */
     #attempts = 0;
-    /** Times that something was given to the keeper which it has not kept yet. */
-    #keeping = 0;
+    /** Whether the next page finds all edits that have no answer. */
+    isKept = true;
     /** @type {WebSocket | null} */
     #socket = null;
-    /** @type {string[] | null} what waits for the store, in order; null when nothing has to */
-    #held = null;
     #lastHeard = 0;
     #failedAt = -failurePause;
     #ping = { number: 0, sentAt: 0 };
@@ -90,6 +88,27 @@ export class Client {
         this.connect();
     }
 
+    /**
+     * Goes on as the client of another key, without the edits of `lines`, which another tab has.
+     * @param {string} key
+     * @param {string[]} lines
+     */
+    become(key, lines) {
+        const socket = this.#socket;
+        const goOn = () => {
+            this.#lost(1001, "", false);
+            this.change((replica) => replica.become(key, lines));
+            if (this.status === "reconnecting" || this.closing?.name === "superseded") {
+                this.connect();
+            }
+        };
+        if (!socket) return goOn();
+        // Once the server has closed as well, no edit of the former client arrives any more.
+        socket.onclose = null;
+        socket.addEventListener("close", goOn);
+        socket.close(1000, "normal");
+    }
+
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);
@@ -107,8 +126,7 @@ export class Client {
     change(/** @type {(replica: Replica) => Result} */ body) {
         try {
             const result = body(this.replica);
-            const { effects, hasChanged, isKeptNew, isBarrier } = this.replica.takeNews();
-            if (isBarrier) this.#held ??= [];
+            const { effects, hasChanged, isKeptNew } = this.replica.takeNews();
             for (const effect of effects) this.#carryOut(effect);
             if (isKeptNew) this.#keep();
             if (hasChanged) this.listener.changed?.();
@@ -138,6 +156,8 @@ export class Client {
         switch (effect.type) {
             case "send":
                 return this.#send(effect.text);
+            case "reconnect":
+                return this.reconnect();
             case "joined":
                 this.status = "online";
                 this.#askLatency();
@@ -161,30 +181,18 @@ export class Client {
 
     /** @param {string} text */
     #send(text) {
-        if (this.#held) {
-            this.#held.push(text);
-        } else if (this.#socket?.readyState === WebSocket.OPEN) {
-            this.#socket.send(text);
-        }
+        if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
     }
 
-    /** Keeps what is pending; what waits for that goes when it is done. */
+    /** Keeps the edits that have no answer. */
     #keep() {
-        this.#keeping += 1;
-        const held = this.#held;
-        void this.keeper.keep(this.replica.kept).then(() => {
-            this.#keeping -= 1;
-            if (this.isKept && this.status !== "online") this.listener.status(null);
-            // Another connection holds what is its own.
-            if (!held || this.#held !== held) return;
-            this.#held = null;
-            for (const text of held) this.#send(text);
+        const { kept } = this.replica;
+        this.isKept = false;
+        void this.keeper.keep(kept).then((isKept) => {
+            if (kept !== this.replica.kept) return;
+            this.isKept = isKept;
+            if (isKept && this.status !== "online") this.listener.status(null);
         });
-    }
-
-    /** Whether all that is pending would be found by the next page. */
-    get isKept() {
-        return this.#keeping === 0;
     }
 
     #keepAlive() {
@@ -214,7 +222,6 @@ export class Client {
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close(1000, "normal");
         this.#socket = null;
-        this.#held = null;
         this.latency = null;
         clearInterval(this.#pingTimer);
         if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);

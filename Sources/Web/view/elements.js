@@ -26,6 +26,10 @@ const namespace = "http://www.w3.org/2000/svg";
 
 /** @typedef {{class?: string, text?: string, label?: string, role?: string}} Look */
 
+/** A number of edits in words. */
+export const countText = (/** @type {number} */ count) =>
+    count === 1 ? "1 edit" : `${count} edits`;
+
 /** A part of the page that must be there. */
 export function part(/** @type {string} */ selector) {
     const found = document.querySelector(selector);

@@ -26,6 +26,10 @@ test("TC12 edits that version 0.2 kept are pending, settled ones and others", ()
         ],
     });
     assert.equal(replica.state.pending, 3);
+    // What may have been sent has the mark that the server gave it.
+    const marks = replica.kept.lines.flatMap((line) => /"mark":"(\w+)"/.exec(line)?.[1] ?? []);
+    assert.equal(marks[0], "0000000400000005");
+    assert.notEqual(marks[1], "0000000400000006");
     assert.equal(replica.state.client, 4);
     assert.equal(replica.view.emojis.get("4.7")?.x, 10);
     const { id: _, ...fresh } = add.emojis[0];
