@@ -108,8 +108,9 @@ package final class Statements {
     /// True for tables of before edits had marks, from which a backup is read.
     package var lacksMarks = false
 
-    /// What reads an edit's mark, and the counter of the first emoji that was to be added.
+    /// What reads an edit's mark.
     package var mark: String { lacksMarks ? "(client << 32) | seq" : "mark" }
+    /// What reads the counter of the first emoji that an edit was to add.
     package var counter: String { lacksMarks ? "0" : "counter" }
 
     /// What reads an edit, for `StoredEdit.init(_:)`.

@@ -37,7 +37,7 @@ extension DocumentSession {
 
     /// Returns true if a client can go on from a durable state before all records are durable.
     ///
-    /// One whose own records wait cannot: the seq and the answers in its welcome depend on them. Nor
+    /// One whose own records wait cannot: the seq and answers in its welcome depend on them. Nor
     /// can one with a state that is no longer the last durable one: the edits since would end the
     /// gestures that others began after them.
     private func mayBegin(_ newcomer: Roster.Newcomer, at durable: Snapshot) -> Bool {

@@ -36,8 +36,7 @@ public enum ClientMessage: Equatable, Sendable {
         public var client: Int?
         /// The marks of the oldest pending edits, in order, at most `Limits.marksMax`.
         public var marks: [UInt64]
-        /// The revision after which the edits of the marks are to be looked for; nil for that of the
-        /// position.
+        /// The revision after which the marks' edits are to be looked for; nil for the position's.
         public var since: Whole?
 
         /// Makes a hello.

@@ -16,7 +16,8 @@ struct HookTests {
         // All at once: the answers come in their order all the same.
         socket.sendTexts([
             LiveServer.add(seq: 1, id: "1.1"),
-            #"{"type":"edit","seq":2,"mark":"0000000000000002","operation":{"type":"delete","ids":["1.1"]}}"#,
+            #"{"type":"edit","seq":2,"mark":"0000000000000002","#
+                + #""operation":{"type":"delete","ids":["1.1"]}}"#,
             LiveServer.add(seq: 3, id: "1.2").replacing(#""x":0"#, with: #""x":999"#),
             #"{"type":"edit","seq":4,"mark":"0000000000000004","operation":{"type":"undo"}}"#,
         ])
@@ -141,14 +142,16 @@ struct HookTests {
         )
         server.reload()
         socket.sendText(
-            #"{"type":"edit","seq":2,"mark":"0000000000000002","operation":{"type":"delete","ids":["1.1"]}}"#
+            #"{"type":"edit","seq":2,"mark":"0000000000000002","#
+                + #""operation":{"type":"delete","ids":["1.1"]}}"#
         )
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
         // What cannot be used changes nothing.
         _ = try directory.write("nonsense", to: "locks.json")
         server.reload(until: "settings not reloaded")
         socket.sendText(
-            #"{"type":"edit","seq":3,"mark":"0000000000000003","operation":{"type":"delete","ids":["1.1"]}}"#
+            #"{"type":"edit","seq":3,"mark":"0000000000000003","#
+                + #""operation":{"type":"delete","ids":["1.1"]}}"#
         )
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
     }

@@ -62,7 +62,8 @@ struct ImageTests {
         for (seq, url) in ["image:" + String(repeating: "0", count: 64), kept].enumerated() {
             let operation = #"{"type":"background","url":"\#(url)"}"#
             socket.sendText(
-                #"{"type":"edit","seq":\#(seq + 1),"mark":"\#(LiveServer.mark(seq + 1))","operation":\#(operation)}"#
+                #"{"type":"edit","seq":\#(seq + 1),"mark":"\#(LiveServer.mark(seq + 1))","#
+                    + #""operation":\#(operation)}"#
             )
         }
         #expect(socket.readMessage("refused")?["code"]?.string == "bad_background")

@@ -12,7 +12,8 @@ import Wire
         socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
         #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
         socket.sendText(
-            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"delete","ids":["1.1"]}}"#
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","#
+                + #""operation":{"type":"delete","ids":["1.1"]}}"#
         )
         #expect(socket.readMessage("answers", "edit")?.type == "answers")
         socket.sendText(LiveServer.add(seq: 2, id: "1.2"))

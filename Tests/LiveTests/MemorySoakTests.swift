@@ -92,7 +92,8 @@ private struct Soak {
             let id = "\(client).\(counter)"
             texts.append(LiveServer.add(seq: seq + 1, id: id))
             texts.append(
-                #"{"type":"edit","seq":\#(seq + 2),"mark":"\#(LiveServer.mark(seq + 2))","operation":{"type":"delete","ids":["\#(id)"]}}"#
+                #"{"type":"edit","seq":\#(seq + 2),"mark":"\#(LiveServer.mark(seq + 2))","#
+                    + #""operation":{"type":"delete","ids":["\#(id)"]}}"#
             )
             seq += 2
         }
@@ -111,7 +112,8 @@ private struct Soak {
             let seq = try #require(welcome["seq"]?.integer) + 1
             let url = "https://example.org/\(seq)/" + String(repeating: "a", count: 50_000)
             socket.sendText(
-                #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","operation":{"type":"background","url":"\#(url)"}}"#
+                #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","#
+                    + #""operation":{"type":"background","url":"\#(url)"}}"#
             )
             _ = socket.readMessage("edit")
             connectionCount += 1

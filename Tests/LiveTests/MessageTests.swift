@@ -81,7 +81,8 @@ struct MessageTests {
         #expect(edit["checksum"]?.string == "172bda24c0c8a873")
         #expect((edit["time"]?.integer ?? 0) > 1_700_000_000_000)
         socket.sendText(
-            #"{"type":"edit","seq":2,"mark":"0000000000000002","operation":{"type":"move","ids":["7.7","1.1","1.1"],"#
+            #"{"type":"edit","seq":2,"mark":"0000000000000002","#
+                + #""operation":{"type":"move","ids":["7.7","1.1","1.1"],"#
                 + #""dx":1000001,"dy":1}}"#
         )
         let move = try #require(socket.readMessage("edit"))

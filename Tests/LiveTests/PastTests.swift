@@ -149,7 +149,8 @@ struct PastTests {
         let (other, welcome) = try server.join(key: 2)
         let number = try #require(welcome["client"]?.integer)
         writer.sendText(
-            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"revert","revision":1}}"#
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","#
+                + #""operation":{"type":"revert","revision":1}}"#
         )
         writer.sendText(LiveServer.add(seq: 2, id: "\(number - 1).1"))
         other.sendText(LiveServer.add(seq: 1, id: "\(number).1"))

@@ -18,7 +18,8 @@ import Testing
         }
         #expect(try writer.settle())
         slow.sendText(
-            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"background","url":null}}"#
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","#
+                + #""operation":{"type":"background","url":null}}"#
         )
         #expect(try writer.eventually { $0.revision == 6 })
         server.program.signal(15)

@@ -7,7 +7,6 @@ import json
 import multiprocessing
 import os
 import re
-import secrets
 import shutil
 import signal
 import socket
@@ -278,7 +277,7 @@ class Member:
     def edit(self, operation: dict) -> dict:
         """Makes an edit and waits for its answer."""
         self.seq += 1
-        mark = secrets.token_hex(8)
+        mark = f"{self.seq:016x}"
         self.send({"type": "edit", "seq": self.seq, "mark": mark, "operation": operation})
         while (message := self.answer())["seq"] != self.seq:
             pass

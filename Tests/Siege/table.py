@@ -8,7 +8,6 @@ import base64
 import hashlib
 import itertools
 import re
-import secrets
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -158,7 +157,7 @@ def edit(is_over, server: Server, token: str, *operations: dict) -> None:
     def act(member):
         for operation in operations * (BATCH // len(operations)):
             member.seq += 1
-            mark = secrets.token_hex(8)
+            mark = f"{member.seq:016x}"
             member.send({"type": "edit", "seq": member.seq, "mark": mark, "operation": operation})
         # A snapshot in place of edits has the answer as well.
         while not is_answer(member.read(), member):

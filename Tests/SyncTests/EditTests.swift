@@ -250,7 +250,8 @@ struct EditTests {
         clients[0].link?.up
             .append(
                 Array(
-                    #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"spin"}}"#
+                    #"{"type":"edit","seq":1,"mark":"0000000000000001","#
+                        + #""operation":{"type":"spin"}}"#
                         .utf8
                 )
             )

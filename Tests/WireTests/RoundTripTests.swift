@@ -17,7 +17,8 @@ struct RoundTripTests {
         try MessageVectors.read().client.good.map(\.canonical) + [
             #"{"type":"hello","key":"00000000000000010000000000000002","token":"a.b.c"}"#,
             #"{"type":"token","token":"a.b.c"}"#,
-            #"{"type":"edit","seq":9,"mark":"00000000000000ff","operation":{"type":"revert","revision":7}}"#,
+            #"{"type":"edit","seq":9,"mark":"00000000000000ff","#
+                + #""operation":{"type":"revert","revision":7}}"#,
         ]
     }
 

@@ -73,7 +73,7 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
 
     // Makes the edit of a line; answers with the ids that it adds, or with what is wrong.
     ("edit", { unsafe answer(page.edit($0.bytes.span)) }),
-    // Decides about the edits that may be in the document already: 1 makes them again, 0 drops them.
+    // Decides about undecided edits: 1 makes them again, 0 drops them.
     ("decide", { unsafe done(page.replica.decide(adding: $0.x == 1)) }),
     // Shares what a presence message changes; answers with what is wrong.
     ("share", { unsafe answer(page.share($0.bytes.span, now: UInt64($0.x))) }),

@@ -51,7 +51,8 @@ struct SweepClient {
     /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
     private func frame(_ seq: Int) -> [UInt8] {
         let text =
-            #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","operation":\#(operation(seq).line())}"#
+            #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","#
+            + #""operation":\#(operation(seq).line())}"#
         return RawFrame(1, Array(text.utf8)).encoded(mask: 0)
     }
 

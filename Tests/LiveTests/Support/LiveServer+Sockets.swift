@@ -104,7 +104,8 @@ extension LiveServer {
 
     /// An edit that adds one emoji.
     static func add(seq: Int, id: String) -> String {
-        #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","operation":{"type":"add","emojis":["#
+        #"{"type":"edit","seq":\#(seq),"mark":"\#(LiveServer.mark(seq))","#
+            + #""operation":{"type":"add","emojis":["#
             + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
     }
 }
