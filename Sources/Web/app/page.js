@@ -18,11 +18,11 @@ export const seat = await Seat.take(documentName, () => void leaveSeat());
 const { key, kept } = seat.record;
 export const replica = new Replica(module, { key, ...identity });
 replica.renew(token);
+export const stage = new Stage(replica);
 if (kept) replica.restore(kept);
 replica.takeNews();
 // Version 0.2 kept edits without marks: those that they have now must outlive the page.
 if (replica.kept.count > 0) await seat.keep(replica.kept);
-export const stage = new Stage(replica);
 export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
 export const editor = new Editor(client);
 

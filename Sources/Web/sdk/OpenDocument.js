@@ -133,7 +133,6 @@ class OpenDocument {
             changed: () => this.#changed(),
             failed: () => this.#tell("fault", { code: "core_restarted" }),
         });
-        this.#client.connect();
     }
 
     get emojis() {
@@ -308,11 +307,16 @@ export async function open(url, { name = "", colour, token, storage } = {}) {
     }
     const replica = new Replica(module, { key: stored.key, name, ...(colour && { colour }) });
     if (token !== undefined) replica.renew(token);
+    const opened = new OpenDocument(url, replica, storage);
     if (stored.kept && !isOther) replica.restore(stored.kept);
     replica.takeNews();
     if (replica.kept.count > 0) {
         // Edits that were kept without marks have some now, which must outlive the program.
         await storage?.write(JSON.stringify({ ...stored, kept: replica.kept }));
     }
-    return new OpenDocument(url, replica, storage);
+    // By then the caller listens to the changes that bring what was stored.
+    setTimeout(() => {
+        if (opened.status === "connecting") opened.connect();
+    });
+    return opened;
 }

@@ -1,0 +1,333 @@
+"""Tabs and browsers that could share a client: each goes on as one of its own (P15)."""
+
+import random
+import shutil
+import signal
+import tempfile
+import unittest
+
+from playwright.sync_api import expect
+from table import Person, Table, until
+
+# Ends the leases of all seats, as the time does that a tab stands still.
+EXPIRE = """() => new Promise((done) => {
+    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
+        const seats = database.transaction("seats", "readwrite").objectStore("seats");
+        seats.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+            if (!cursor) return;
+            cursor.update({ ...cursor.value, until: 0 });
+            cursor.continue();
+        };
+        seats.transaction.oncomplete = () => {
+            database.close();
+            done();
+        };
+    };
+})"""
+
+
+class Gate:
+    """The network of a page: while it is cut nothing goes through."""
+
+    def __init__(self, page):
+        self.is_cut = False
+        self.sockets = []
+        page.route_web_socket("**/documents/*", self.join)
+
+    def join(self, socket):
+        """Lets a connection through, or refuses it."""
+        if self.is_cut:
+            return socket.close(code=1001, reason="cut")
+        self.sockets.append(socket)
+        socket.connect_to_server()
+
+    def cut(self):
+        """Ends all connections, with all that is in flight to the page."""
+        self.is_cut = True
+        for socket in self.sockets:
+            socket.close(code=1001, reason="cut")
+        self.sockets = []
+
+
+def state_of(page):
+    """What a page says of the work."""
+    return page.locator(".save")
+
+
+class Seats(Table):
+    def tab(self, ada, page):
+        """The same person at another tab."""
+        other = Person.__new__(Person)
+        other.context, other.faults, other.page = ada.context, ada.faults, page
+        return other
+
+    def gated(self, document="picnic"):
+        """Somebody whose network can be cut."""
+        ada = self.guest()
+        gate = Gate(ada.page)
+        return ada.open(self.server.url(document)), gate
+
+    def freeze(self, person, state="frozen"):
+        """Stops a tab as a browser stops one in the background, or lets it go on."""
+        session = person.context.new_cdp_session(person.page)
+        session.send("Page.setWebLifecycleState", {"state": state})
+        session.detach()
+
+    def expire(self, ada):
+        """Ends the leases, as seen from a tab at another document."""
+        page = ada.visit()
+        page.goto(self.server.url("other"))
+        expect(state_of(page)).to_have_text("Saved")
+        page.evaluate(EXPIRE)
+        page.close()
+
+    def expect_two_clients(self, *tabs):
+        """All are here at once, and stay."""
+        for tab in tabs:
+            tab.saved()
+            expect(tab.page.locator(".person")).to_have_count(len(tabs))
+            expect(tab.page.locator(".again")).to_be_hidden()
+
+    def expect_all(self, count, *tabs):
+        """Each edit is in the document once, and shown by all."""
+        self.expect_two_clients(*tabs)
+        for tab in tabs:
+            expect(tab.emojis).to_have_count(count)
+        self.assertEqual(len({each["string"] for each in self.server.emojis("picnic")}), count)
+        self.assertEqual(len(self.server.emojis("picnic")), count)
+
+    def copy_of(self, ada):
+        """Another tab with the session storage of one, as `Duplicate` makes it."""
+        with ada.context.expect_page() as opened:
+            ada.page.evaluate("void window.open(location.href)")
+        return self.tab(ada, opened.value)
+
+    def test_P15_a_duplicated_tab_that_goes_back_is_a_client_of_its_own(self):
+        ada = self.person()
+        ada.open(self.server.url("other"))
+        twin = self.copy_of(ada)
+        ada.page.go_back()
+        ada.saved()
+        twin.open(self.server.url("picnic"))
+        self.expect_two_clients(ada, twin)
+        self.server.kill()
+        for tab in (ada, twin):
+            expect(state_of(tab.page)).to_contain_text("Offline")
+        ada.add(200, 200, 0)
+        ada.add(300, 200, 2)
+        twin.add(300, 300, 4)
+        expect(state_of(ada.page)).to_have_text("Offline, 2 edits kept here")
+        expect(state_of(twin.page)).to_have_text("Offline, 1 edit kept here")
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        self.server.start()
+        ada.page.reload()
+        self.expect_all(3, ada, twin)
+
+    def test_P15_two_copies_that_come_at_once_and_go_forward_are_two_clients(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.saved()
+        ada.open(self.server.url("other"))
+        twin = self.copy_of(ada)
+        for tab in (ada, twin):
+            tab.page.goto(self.server.url("picnic"), wait_until="commit")
+        self.expect_all(1, ada, twin)
+        for tab in (ada, twin):
+            tab.open(self.server.url("other"))
+        ada.page.go_back()
+        ada.saved()
+        ada.page.go_forward()
+        ada.saved()
+        twin.page.go_back()
+        ada.page.go_back()
+        self.expect_all(1, ada, twin)
+
+    def test_P15_a_frozen_tab_whose_seat_is_taken_goes_on_with_a_seat_of_its_own(self):
+        ada, gate = self.gated()
+        ada.add(200, 200, 0)
+        ada.saved()
+        gate.cut()
+        ada.add(300, 200, 2)
+        expect(state_of(ada.page)).to_have_text("Offline, 1 edit kept here")
+        self.freeze(ada)
+        self.expire(ada)
+        second = self.tab(ada, ada.visit()).open(self.server.url("picnic"))
+        # The edit is that tab's to send now.
+        expect(second.emojis).to_have_count(2)
+        self.expect_edits(2)
+        self.freeze(ada, "active")
+        expect(state_of(ada.page)).to_have_text("Offline")
+        ada.add(400, 200, 4)
+        expect(state_of(ada.page)).to_have_text("Offline, 1 edit kept here")
+        expect(ada.emojis.first).to_be_visible()
+        gate.is_cut = False
+        self.expect_all(3, ada, second)
+        self.expect_edits(3)
+
+    def test_P15_a_tab_whose_connection_is_taken_over_draws_on_at_once(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.saved()
+        self.freeze(ada)
+        self.expire(ada)
+        second = self.tab(ada, ada.visit()).open(self.server.url("picnic"))
+        second.add(300, 200, 2)
+        second.saved()
+        self.freeze(ada, "active")
+        ada.add(400, 200, 4)
+        self.expect_all(3, ada, second)
+
+    def test_P15_a_killed_tab_and_its_reload_find_the_edits_once(self):
+        ada, gate = self.gated()
+        gate.cut()
+        ada.add(200, 200, 0)
+        expect(state_of(ada.page)).to_have_text("Offline, 1 edit kept here")
+        # It takes the seat as soon as the lease ends, while the first tab is loaded again.
+        second = self.tab(ada, ada.visit()).open(self.server.url("picnic"))
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        second.page.evaluate(EXPIRE)
+        gate.is_cut = False
+        ada.page.reload()
+        self.expect_all(1, ada, second)
+        self.expect_edits(1)
+        gate.cut()
+        ada.add(300, 200, 2)
+        expect(state_of(ada.page)).to_contain_text("1 edit kept here")
+        # A browser that discards or loses a tab tells it nothing.
+        session = ada.context.new_cdp_session(ada.page)
+        session.send("Page.enable")
+        ada.page.on("crash", lambda: None)
+        try:
+            session.send("Page.crash")
+        except Exception:  # The answer goes with the page.
+            pass
+        ada.page = ada.visit()
+        ada.open(self.server.url("picnic"))
+        self.expect_edits(2)
+        self.expect_all(2, ada, second)
+
+    def test_P13_nothing_is_called_kept_where_nothing_is_kept(self):
+        ada = self.guest()
+        ada.page.add_init_script("""indexedDB.open = () => {
+            throw new DOMException("no", "SecurityError");
+        }""")
+        ada.open(self.server.url("picnic"))
+        self.server.kill()
+        expect(state_of(ada.page)).to_contain_text("Offline")
+        ada.add(200, 200, 0)
+        expect(state_of(ada.page)).to_have_text("Offline, 1 edit not kept")
+        self.server.start()
+        ada.saved()
+        self.expect_edits(1)
+
+
+class Cached(Table):
+    """A browser that keeps pages to go back to, as those of people do."""
+
+    browser_options = {"ignore_default_args": ["--disable-back-forward-cache"]}
+
+    def test_P15_a_page_that_is_gone_back_to_has_its_seat_or_one_of_its_own(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.saved()
+        ada.page.evaluate("window.isKept = true")
+        ada.open(self.server.url("other"))
+        ada.page.go_back()
+        ada.saved()
+        self.assertTrue(ada.page.evaluate("window.isKept"), "the page was loaded again")
+        # It is the client that it was: it can undo.
+        expect(ada.page.locator("[data-action=undo]")).to_have_attribute("aria-label", "Undo add")
+        ada.open(self.server.url("other"))
+        second = ada.visit()
+        second.goto(self.server.url("picnic"))
+        expect(state_of(second)).to_have_text("Saved")
+        ada.page.go_back()
+        ada.add(300, 200, 2)
+        ada.saved()
+        for page in (ada.page, second):
+            expect(page.locator(".person")).to_have_count(2)
+            expect(page.locator(".emoji")).to_have_count(2)
+        self.expect_edits(2)
+
+
+class Copies(Table):
+    def browser_at(self, folder):
+        """A browser with its data in a folder."""
+        context = self.playwright.chromium.launch_persistent_context(
+            folder, executable_path=shutil.which("chromium"), args=self.arguments,
+            viewport={"width": 800, "height": 600},
+        )
+        person = Person.__new__(Person)
+        person.context, person.faults = context, []
+        person.page = person.visit()
+        person.gate = Gate(person.page)
+        self.people.append(person)
+        return person
+
+    def test_P15_SY35_two_browsers_with_one_storage_lose_and_double_nothing(self):
+        seed = random.randrange(1_000_000)
+        chance = random.Random(seed)
+        folder = tempfile.mkdtemp(prefix="emojiart-browser-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        self.addCleanup(shutil.rmtree, f"{folder}-copy", True)
+        ada = self.browser_at(folder).open(self.server.url("picnic"))
+        drawn = [ada.add(100, 100, 0)]
+        ada.saved()
+        # Two edits are sent and not answered while the folder is copied.
+        self.server.process.send_signal(signal.SIGSTOP)
+        drawn += [ada.add(150, 100, 1), ada.add(200, 100, 2)]
+        expect(state_of(ada.page)).to_have_text("Saving 2 edits…")
+        ada.drawn()
+        until(lambda: ada.page.evaluate(STORED) == 2, "what is kept")
+        shutil.copytree(folder, f"{folder}-copy", ignore=shutil.ignore_patterns("Singleton*"))
+        bob = self.browser_at(f"{folder}-copy")
+        self.server.process.send_signal(signal.SIGCONT)
+        bob.page.goto(self.server.url("picnic"))
+        saved = {}
+        for number in range(3, 24):
+            tab, other = chance.sample([ada, bob], 2)
+            if chance.random() < 0.4:
+                chance.choice([ada, bob]).gate.cut()
+            drawn.append(tab.add(100 + 40 * (number % 12), 150 + 60 * (number // 12), number))
+            for each in (tab, other):
+                if chance.random() < 0.7:
+                    each.gate.is_cut = False
+                again = each.page.locator(".again")
+                if again.is_visible():
+                    again.click(timeout=1_000, no_wait_after=True, force=True)
+            if state_of(tab.page).text_content() == "Saved":
+                saved[drawn[-1]] = number
+        texts = []
+        for each in (ada, bob):
+            each.gate.is_cut = False
+
+        def is_done():
+            for each in (ada, bob):
+                again = each.page.locator(".again")
+                if again.is_visible() and "Disc" in state_of(each.page).text_content():
+                    again.click(force=True)
+            words = [state_of(each.page).text_content() for each in (ada, bob)]
+            return words == ["Saved", "Saved"]
+
+        until(is_done, f"seed {seed}: both saved", ada.page)
+        texts = sorted(each["string"] for each in self.server.emojis("picnic"))
+        self.assertEqual(texts, sorted(drawn), f"seed {seed}")
+        self.assertTrue(set(saved) <= set(texts))
+        for each in (ada, bob):
+            expect(each.emojis).to_have_count(len(drawn))
+            expect(each.page.locator(".person")).to_have_count(2)
+
+
+# How many edits the database has.
+STORED = """() => new Promise((done) => {
+    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
+        database.transaction("seats").objectStore("seats").getAll().onsuccess = ({ target }) => {
+            database.close();
+            done(Math.max(...target.result.map(({ kept }) => kept?.count ?? 0)));
+        };
+    };
+})"""
+
+
+if __name__ == "__main__":
+    unittest.main()
