@@ -247,14 +247,9 @@ struct EditTests {
 
     @Test func `CM3 a malformed operation is refused with its seq`() {
         let (room, clients) = Room.with(1)
-        clients[0].link?.up
-            .append(
-                Array(
-                    #"{"type":"edit","seq":1,"mark":"0000000000000001","#
-                        + #""operation":{"type":"spin"}}"#
-                        .utf8
-                )
-            )
+        let line =
+            #"{"type":"edit","seq":1,"mark":"0000000000000001","operation":{"type":"spin"}}"#
+        clients[0].link?.up.append(Array(line.utf8))
         room.settle()
         #expect(clients[0].received.last == .refused(seq: 1, code: "unknown_operation"))
         #expect(room.closed.isEmpty)

@@ -51,7 +51,7 @@ function undecided() {
     return replica;
 }
 
-test("P16 edits that may be in the document already are counted, kept and never called saved", () => {
+test("P16 edits that may be in the document are counted, kept and never called saved", () => {
     const { state, kept, view } = undecided();
     assert.equal(state.pending, 0);
     assert.equal(state.undecided, 1);
@@ -99,7 +99,7 @@ test("P15 a client goes on under another key, without the edits that another tab
     assert.equal(replica.core.call("become", "x"), 0);
 });
 
-test("SY40 a client asks for a new connection to name more edits than a hello can", () => {
+test("SY10 a client asks for a new connection to name more edits than a hello can", () => {
     const replica = joined();
     replica.takeNews();
     replica.core.call("disconnected");
