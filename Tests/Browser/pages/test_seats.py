@@ -275,7 +275,11 @@ class Copies(Table):
         until(lambda: ada.page.evaluate(STORED) == 2, "what is kept")
         shutil.copytree(folder, f"{folder}-copy", ignore=shutil.ignore_patterns("Singleton*"))
         bob = self.browser_at(f"{folder}-copy")
+        # The answers are lost, and both browsers go on as the client that they have.
+        ada.gate.cut()
         self.server.process.send_signal(signal.SIGCONT)
+        bob.open(self.server.url("other"))
+        bob.page.evaluate(EXPIRE)
         bob.page.goto(self.server.url("picnic"))
         saved = {}
         for number in range(3, 24):
