@@ -47,10 +47,10 @@ extension Replica {
 
     /// Goes on as the client of another key, with the state and the edits of before.
     ///
-    /// The next hello names the former number: an edit that was sent under it counts once.
+    /// The next hello names the former number: an edit that was sent under it counts once. The
+    /// edits of `marks` are left out, since another replica of the former client sends them: two
+    /// clients that send one edit apply it twice.
     ///
-    /// - Parameter marks: those of edits that another replica of the former client sends. They are
-    ///   left out: two clients that send one edit apply it twice.
     /// - Precondition: the replica is not connected.
     public mutating func become(_ key: ClientKey, leaving marks: Set<UInt64>) {
         precondition(connection == .closed, "A connection has one client.")

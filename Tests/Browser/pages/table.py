@@ -194,7 +194,6 @@ class Table(unittest.TestCase):
     server_options = ()
     # Root may not have a sandbox, and there is no screen.
     arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-    browser_options = {}
     phone = {"viewport": {"width": 400, "height": 700}, "has_touch": True, "is_mobile": True}
 
     @classmethod
@@ -203,7 +202,7 @@ class Table(unittest.TestCase):
         chromium = shutil.which("chromium")
         assert chromium, "Chromium is not installed: make setup-test installs it"
         cls.browser = cls.playwright.chromium.launch(
-            executable_path=chromium, args=cls.arguments, **cls.browser_options
+            executable_path=chromium, args=cls.arguments
         )
 
     @classmethod

@@ -8,6 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from playwright.sync_api import expect
 from table import PATIENCE, ROOT, Table, until
+from test_undecided import Trimmed
 
 SDK = next((ROOT / ".build/plugins/outputs").glob("*/Web/destination/PageBundle/sdk"))
 # Debian's Node has no WebSocket, and keeps its libraries here.
@@ -194,6 +195,26 @@ class Elsewhere(Table):
         }""")
         self.assertIn("another document, picnic", found[0])
         self.assertIn("did not write", found[1])
+        guest.faults.clear()
+
+    def test_P16_HT34_a_program_decides_about_edits_that_may_be_there(self):
+        guest = self.guest()
+        trimmed = Trimmed(guest.page)
+        guest.page.goto(f"{self.origin}/package.json")
+        guest.page.evaluate(OPEN, [self.host, "picnic", {}])
+        add = """document_.edit({ type: "add", emojis: [{ text: "🐸", x: 1, y: 2 }] })"""
+        for answer in "{ add: true }", "{ add: false }":
+            trimmed.cut()
+            until(lambda: guest.page.evaluate("document_.status") == "reconnecting")
+            guest.page.evaluate(add)
+            trimmed.lie()
+            guest.page.evaluate("document_.connect()")
+            until(lambda: guest.page.evaluate("document_.undecided") == 1, "a question")
+            self.assertFalse(guest.page.evaluate("document_.isSaved"))
+            guest.page.evaluate(f"document_.decide({answer})")
+            guest.page.evaluate("document_.saved()")
+            self.assertEqual(guest.page.evaluate("document_.undecided"), 0)
+            self.expect_edits(1)
         guest.faults.clear()
 
     def test_ER3_how_a_connection_ended_is_told(self):

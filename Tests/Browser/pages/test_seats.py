@@ -193,16 +193,14 @@ class Seats(Table):
         gate.cut()
         ada.add(300, 200, 2)
         expect(state_of(ada.page)).to_contain_text("1 edit kept here")
-        # A browser that discards or loses a tab tells it nothing.
-        session = ada.context.new_cdp_session(ada.page)
-        session.send("Page.enable")
-        ada.page.on("crash", lambda: None)
-        try:
-            session.send("Page.crash")
-        except Exception:  # The answer goes with the page.
-            pass
-        ada.page = ada.visit()
-        ada.open(self.server.url("picnic"))
+        # A browser that discards a tab tells it nothing.
+        ada.page.evaluate("""addEventListener(
+            "pagehide", (event) => event.stopImmediatePropagation(), true)""")
+        gate.is_cut = False
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        ada.page.reload()
+        ada.saved()
+        second.page.evaluate(EXPIRE)
         self.expect_edits(2)
         self.expect_all(2, ada, second)
 
@@ -220,34 +218,30 @@ class Seats(Table):
         ada.saved()
         self.expect_edits(1)
 
-
-class Cached(Table):
-    """A browser that keeps pages to go back to, as those of people do."""
-
-    browser_options = {"ignore_default_args": ["--disable-back-forward-cache"]}
-
     def test_P15_a_page_that_is_gone_back_to_has_its_seat_or_one_of_its_own(self):
         ada = self.person()
         ada.add(200, 200, 0)
         ada.saved()
-        ada.page.evaluate("window.isKept = true")
-        ada.open(self.server.url("other"))
-        ada.page.go_back()
-        ada.saved()
-        self.assertTrue(ada.page.evaluate("window.isKept"), "the page was loaded again")
-        # It is the client that it was: it can undo.
-        expect(ada.page.locator("[data-action=undo]")).to_have_attribute("aria-label", "Undo add")
-        ada.open(self.server.url("other"))
-        second = ada.visit()
-        second.goto(self.server.url("picnic"))
-        expect(state_of(second)).to_have_text("Saved")
-        ada.page.go_back()
+        # Chromium keeps no page to go back to while it is driven: this is what such a page hears.
+        passes = "(type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true }))"
+        ada.page.evaluate(passes, "pagehide")
+        twin = self.copy_of(ada)
+        twin.saved()
+        # The copy had the name of its holder.
+        undo = twin.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
+        ada.page.evaluate(passes, "pageshow")
         ada.add(300, 200, 2)
-        ada.saved()
-        for page in (ada.page, second):
-            expect(page.locator(".person")).to_have_count(2)
-            expect(page.locator(".emoji")).to_have_count(2)
-        self.expect_edits(2)
+        self.expect_all(2, ada, twin)
+        ada.page.evaluate(passes, "pagehide")
+        with ada.context.expect_page() as opened:
+            ada.page.evaluate("void window.open('/')")
+        ada.page.evaluate(passes, "pageshow")
+        third = self.tab(ada, opened.value)
+        third.open(self.server.url("picnic"))
+        self.expect_all(2, ada, twin, third)
+        undo = ada.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
 
 
 class Copies(Table):
@@ -265,7 +259,7 @@ class Copies(Table):
         return person
 
     def test_P15_SY35_two_browsers_with_one_storage_lose_and_double_nothing(self):
-        seed = random.randrange(1_000_000)
+        seed = 7
         chance = random.Random(seed)
         folder = tempfile.mkdtemp(prefix="emojiart-browser-")
         self.addCleanup(shutil.rmtree, folder, True)
@@ -281,7 +275,11 @@ class Copies(Table):
         until(lambda: ada.page.evaluate(STORED) == 2, "what is kept")
         shutil.copytree(folder, f"{folder}-copy", ignore=shutil.ignore_patterns("Singleton*"))
         bob = self.browser_at(f"{folder}-copy")
+        # The answers are lost, and both browsers go on as the client that they have.
+        ada.gate.cut()
         self.server.process.send_signal(signal.SIGCONT)
+        bob.open(self.server.url("other"))
+        bob.page.evaluate(EXPIRE)
         bob.page.goto(self.server.url("picnic"))
         saved = {}
         for number in range(3, 24):
