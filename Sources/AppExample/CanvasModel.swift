@@ -113,7 +113,7 @@ final class CanvasModel {
             case .wake(let time): wake(at: time)
             case .refused(_, _, let code):
                 notice = RefusalCode(rawValue: code)?.text ?? code
-            case .violated: socket?.cancel()
+            case .reconnect, .violated: socket?.cancel()
             default: break
             }
         }
