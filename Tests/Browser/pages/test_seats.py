@@ -1,5 +1,6 @@
 """Tabs and browsers that could share a client: each goes on as one of its own (P15)."""
 
+import os
 import random
 import shutil
 import signal
@@ -258,8 +259,12 @@ class Copies(Table):
         self.people.append(person)
         return person
 
+    def reconnect(self, person):
+        """Presses `Reconnect` where it is offered."""
+        person.page.locator(".again").evaluate("(button) => button.hidden || button.click()")
+
     def test_P15_SY35_two_browsers_with_one_storage_lose_and_double_nothing(self):
-        seed = 7
+        seed = int(os.environ.get("EMOJIART_SEED", "1"))
         chance = random.Random(seed)
         folder = tempfile.mkdtemp(prefix="emojiart-browser-")
         self.addCleanup(shutil.rmtree, folder, True)
@@ -281,7 +286,6 @@ class Copies(Table):
         bob.open(self.server.url("other"))
         bob.page.evaluate(EXPIRE)
         bob.page.goto(self.server.url("picnic"))
-        saved = {}
         for number in range(3, 24):
             tab, other = chance.sample([ada, bob], 2)
             if chance.random() < 0.4:
@@ -290,27 +294,20 @@ class Copies(Table):
             for each in (tab, other):
                 if chance.random() < 0.7:
                     each.gate.is_cut = False
-                again = each.page.locator(".again")
-                if again.is_visible():
-                    again.click(timeout=1_000, no_wait_after=True, force=True)
-            if state_of(tab.page).text_content() == "Saved":
-                saved[drawn[-1]] = number
-        texts = []
+                self.reconnect(each)
         for each in (ada, bob):
             each.gate.is_cut = False
 
         def is_done():
             for each in (ada, bob):
-                again = each.page.locator(".again")
-                if again.is_visible() and "Disc" in state_of(each.page).text_content():
-                    again.click(force=True)
+                if "Disconnected" in state_of(each.page).text_content():
+                    self.reconnect(each)
             words = [state_of(each.page).text_content() for each in (ada, bob)]
             return words == ["Saved", "Saved"]
 
         until(is_done, f"seed {seed}: both saved", ada.page)
         texts = sorted(each["string"] for each in self.server.emojis("picnic"))
         self.assertEqual(texts, sorted(drawn), f"seed {seed}")
-        self.assertTrue(set(saved) <= set(texts))
         for each in (ada, bob):
             expect(each.emojis).to_have_count(len(drawn))
             expect(each.page.locator(".person")).to_have_count(2)
