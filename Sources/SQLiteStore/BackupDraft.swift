@@ -110,13 +110,15 @@ package final class BackupDraft: Sendable {
 @safe final class JournalCopy {
     let draft: BackupDraft
     private let source: Database
-    private let copy: Database
+    /// Nil when it is whole.
+    private var copy: Database?
     private var handle: OpaquePointer?
 
     init(of source: Database, to target: String) throws(StorageError) {
         self.source = source
         draft = try BackupDraft(of: target)
-        copy = try Database(file: draft.path, isReadOnly: false)
+        let copy = try Database(file: draft.path, isReadOnly: false)
+        self.copy = copy
         unsafe handle = sqlite3_backup_init(copy.handle, "main", source.handle, "main")
         guard unsafe handle != nil else { throw failure(unsafe sqlite3_errcode(copy.handle)) }
     }
@@ -139,7 +141,9 @@ package final class BackupDraft: Sendable {
             let code = unsafe sqlite3_backup_finish(handle)
             unsafe handle = nil
             guard code == SQLITE_OK else { throw failure(code) }
+            copy = nil
             try draft.detachLog()
+            try Schema.close(Database(file: draft.path, isReadOnly: false))
             return draft
         default: throw failure(code, cause)
         }

@@ -1,5 +1,7 @@
 internal import Disk
+internal import Glibc
 internal import Store
+internal import StoreTables
 
 /// The log that has the entries of small commits before SQLite commits them.
 ///
@@ -9,38 +11,88 @@ internal import Store
 /// more, and the next is written over the first.
 ///
 /// A record counts if it has the salt and its place, and its checksum is right. Of the last one any
-/// part may be missing: it was being written, and nobody was answered. The upper half of a salt is
-/// a number that grows: a record with a greater one than the table's tells that SQLite's file or
-/// its log was lost.
+/// part may be missing: it was being written, and nobody was answered.
+///
+/// Each run of the server has a log of its own, whose first block names it. No record is written
+/// over that block, so the tables can say which log they count on (`CommitLogRow`).
 final class CommitLog {
     /// What the name of the file ends with, after that of the database.
     static let suffix = "-commits"
 
-    /// What a disk writes at once: each record begins with one.
-    private static let blockBytes = 4_096
     /// The mark, the salt, the place in the file, the bytes of the entries, the checksum.
     private static let headBytes = 40
     private static let checksumOffset = 32
     /// "EmSyLog1".
     private static let mark: Int64 = 0x3167_6F4C_7953_6D45
+    /// "EmSyHead": begins the first block, which the name of the log and a checksum follow.
+    private static let nameMark: Int64 = 0x6461_6548_7953_6D45
     /// A commit with more entries than this many bytes is SQLite's.
     static let recordBytesMax = 1 << 20
 
     private let path: String
     private let file: RawFile
     private var salt: Int64
+    /// Where the first record goes.
+    private var start: Int
     /// Where the next record goes.
-    private(set) var end = 0
+    private(set) var end: Int
     /// A head yet to be filled in, and the entries that were added.
     private var record = [UInt8](repeating: 0, count: headBytes)
 
     /// Opens the log of a database, making it if absent.
     ///
+    /// - Parameter bytes: What it held at least, by its witness.
     /// - Throws: `cannotOpen` or `notWritable`.
-    init(of database: String, salt: Int64) throws(StorageError) {
+    init(of database: String, row: CommitLogRow, holding bytes: Int64) throws(StorageError) {
         path = database + Self.suffix
         file = try RawFile(making: path)
-        self.salt = salt
+        salt = row.salt
+        // That of an older version has no name, and begins with a record.
+        start = row.log == 0 ? 0 : Block.byteCount
+        end = max(start, Int(bytes))
+    }
+
+    /// Whether it has records that count.
+    var hasRecords: Bool { end > start }
+
+    /// What the log of a database is named, and the salt of its first record; nil for what it lacks.
+    static func identity(
+        of database: String
+    ) throws(StorageError) -> (name: Int64?, firstSalt: Int64?) {
+        guard let file = try RawFile(database + suffix) else { return (nil, nil) }
+        let bytes = try file.readAll()
+        let hasName =
+            bytes.count >= Block.byteCount && bytes.word(at: 0) == nameMark
+            && bytes.word(at: 16) == Block.checksum(bytes[..<16])
+        let first = record(at: Block.byteCount, in: bytes) ?? record(at: 0, in: bytes)
+        return (hasName ? bytes.word(at: 8) : nil, first?.salt)
+    }
+
+    /// Keeps a log apart that is not the last one of its database, which has all that it held.
+    ///
+    /// It may be another directory's, and hold edits of that.
+    ///
+    /// - Throws: `cannotOpen`.
+    static func setAside(of database: String, unless log: Int64) throws(StorageError) {
+        let found = try identity(of: database)
+        guard let salt = found.firstSalt, found.name != log else { return }
+        let (path, apart) = (database + suffix, "\(database + suffix)-\(salt >> 32)")
+        guard unsafe rename(path, apart) == 0 else { throw DirectoryLock.failure(apart, errno) }
+    }
+
+    /// Begins the log of another run, when the tables have all that the one of before held.
+    ///
+    /// - Throws: `diskFailed`.
+    func begin(name: Int64) throws(StorageError) {
+        precondition(!hasRecords, "The tables have what a log holds before another begins.")
+        var block = [UInt8](repeating: 0, count: Block.byteCount)
+        block.put(Self.nameMark, at: 0)
+        block.put(name, at: 8)
+        block.put(Block.checksum(block[..<16]), at: 16)
+        try write(block, at: 0)
+        try file.synchronize()
+        start = Block.byteCount
+        end = start
     }
 
     /// Adds an entry to the next record; false if that would be too long, or the entry is of a kind
@@ -61,26 +113,30 @@ final class CommitLog {
     /// - Throws: `diskFailed`.
     func write() throws(StorageError) {
         let count = record.count - Self.headBytes
-        let padding = -record.count & (Self.blockBytes - 1)
+        let padding = Block.rounded(record.count) - record.count
         record.append(contentsOf: repeatElement(0, count: padding))
         record.put(Self.mark, at: 0)
         record.put(salt, at: 8)
         record.put(Int64(end), at: 16)
         record.put(Int64(count), at: 24)
-        record.put(Self.checksum(record[...]), at: Self.checksumOffset)
-        var written = 0
-        while written < record.count {
-            written += try file.write(record[written...], at: end + written)
-        }
+        record.put(Block.checksum(record[...]), at: Self.checksumOffset)
+        try write(record, at: end)
         try file.synchronize()
         end += record.count
         dropEntries()
     }
 
+    private func write(_ bytes: [UInt8], at place: Int) throws(StorageError) {
+        var written = 0
+        while written < bytes.count {
+            written += try file.write(bytes[written...], at: place + written)
+        }
+    }
+
     /// Starts over, after SQLite has committed every entry.
     func restart(salt: Int64) {
         self.salt = salt
-        end = 0
+        end = start
         dropEntries()
     }
 
@@ -89,31 +145,53 @@ final class CommitLog {
 
     /// Calls `body` for the entries of all records, in order.
     ///
-    /// - Throws: `corrupt` when a record is damaged that is not the last, or the first is newer
-    ///   than the tables; or what `body` throws.
+    /// - Throws: `corrupt` when a record is damaged that is not the last; or what `body` throws.
     /// - Complexity: O(bytes of the file), which is read whole.
     func read(
         _ body: (JournalEntry) throws(StorageError) -> Void
     ) throws(StorageError) {
         let bytes = try file.readAll()
-        if let first = Self.record(at: 0, in: bytes), first.salt >> 32 > salt >> 32 {
-            throw .corrupt(what: "\(path) is newer than the tables: SQLite's file or log was lost")
-        }
-        var place = 0
+        var place = start
         while let count = count(of: place, in: bytes) {
             var reader = EntryReader(bytes[place + Self.headBytes..<place + count])
             while !reader.isAtEnd {
                 guard let entry = reader.entry() else { throw damage(at: place) }
                 try body(entry)
             }
-            place += Self.blocks(count)
+            place += Block.rounded(count)
         }
         // What was written here once is read again.
-        guard place >= end else { throw damage(at: place) }
+        guard place >= end else {
+            guard bytes.count >= end else {
+                throw .incomplete(path: path, what: "was cut short, or is older")
+            }
+            throw damage(at: place)
+        }
         end = place
         // One that was being written has none after it.
-        for later in stride(from: place, to: bytes.count, by: Self.blockBytes)
+        for later in stride(from: place, to: bytes.count, by: Block.byteCount)
         where count(of: later, in: bytes) != nil { throw damage(at: place) }
+    }
+
+    /// Writes what is left of the log of a database into a copy of that, as far as it follows on it.
+    ///
+    /// - Throws: what reading the log, or writing the copy, gives.
+    static func replay(of database: Database, into draft: BackupDraft) throws(StorageError) {
+        let row = try CommitLogRow(of: database)
+        guard row.isOpen, try identity(of: database.path).name == row.log else { return }
+        let log = try CommitLog(of: database.path, row: row, holding: 0)
+        let copy = try Database(file: draft.path, isReadOnly: false)
+        let tables = try Tables(Statements(copy), DocumentIndex(), JournalOptions())
+        try copy.execute("BEGIN", "begin")
+        do throws(StorageError) {
+            try log.read { entry throws(StorageError) in
+                guard try tables.entries.isNext(entry) else { throw log.damage(at: log.end) }
+                try tables.entries.write(entry)
+            }
+        } catch {
+            guard case .corrupt = error else { throw error }
+        }
+        try copy.execute("COMMIT", "commit")
     }
 
     private func damage(at place: Int) -> StorageError {
@@ -134,23 +212,27 @@ final class CommitLog {
         else { return nil }
         let count = bytes.word(at: place + 24)
         guard count > 0, count <= Int64(recordBytesMax) else { return nil }
-        let end = place + blocks(headBytes + Int(count))
+        let end = place + Block.rounded(headBytes + Int(count))
         guard end <= bytes.count else { return nil }
         var record = bytes[place..<end]
         let found = bytes.word(at: place + checksumOffset)
         record.put(0, at: place + checksumOffset)
-        guard checksum(record) == found else { return nil }
+        guard Block.checksum(record) == found else { return nil }
         return (bytes.word(at: place + 8), headBytes + Int(count))
     }
+}
 
-    private static func blocks(_ count: Int) -> Int {
-        (count + blockBytes - 1) & ~(blockBytes - 1)
-    }
+/// What a disk writes at once.
+enum Block {
+    static let byteCount = 4_096
 
-    /// Of whole words; each changes all that follow.
-    private static func checksum(_ record: ArraySlice<UInt8>) -> Int64 {
+    /// The bytes of as few blocks as hold so many.
+    static func rounded(_ count: Int) -> Int { (count + byteCount - 1) & ~(byteCount - 1) }
+
+    /// A checksum of whole words, of which each changes all that follow.
+    static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
         var sum: UInt64 = 0
-        unsafe record.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             for offset in stride(from: 0, to: bytes.count, by: 8) {
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 sum = (sum ^ UInt64(littleEndian: word)) &* 0x9E37_79B9_7F4A_7C15
@@ -163,7 +245,7 @@ final class CommitLog {
 
 extension RangeReplaceableCollection<UInt8> where Self: MutableCollection, Index == Int {
     /// Writes an integer over eight bytes, the low byte first.
-    fileprivate mutating func put(_ value: Int64, at offset: Int) {
+    mutating func put(_ value: Int64, at offset: Int) {
         for index in 0..<8 {
             self[offset + index] = UInt8(truncatingIfNeeded: value >> (index * 8))
         }
@@ -175,7 +257,7 @@ extension RangeReplaceableCollection<UInt8> where Self: MutableCollection, Index
     }
 
     /// The integer in eight bytes that are there.
-    fileprivate func word(at offset: Int) -> Int64 {
+    func word(at offset: Int) -> Int64 {
         (0..<8).reduce(0) { $0 | Int64(self[offset + $1]) << ($1 * 8) }
     }
 }

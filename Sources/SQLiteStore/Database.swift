@@ -15,6 +15,9 @@ internal import StoreTables
     private(set) var handle: OpaquePointer
     /// Pages in the write-ahead log after the last commit; SQLite writes it through this pointer.
     private let pagesInLog: UnsafeMutablePointer<Int32>
+    /// The salt that the database had without its write-ahead log when it was opened; nil when that
+    /// log was empty.
+    let saltWithoutLog: Result<Int64, StorageError>?
     /// Goes after the connection: properties end after the body of `deinit`.
     private let lock: DirectoryLock?
 
@@ -36,6 +39,8 @@ internal import StoreTables
         try JournalPlace.finish(directory)
         try Self.checkLogHasDatabase(path)
         for suffix in ["-wal", CommitLog.suffix] { try Self.secureLog(path + suffix) }
+        let hasLog = System.size(of: path + "-wal") > 0
+        saltWithoutLog = hasLog ? Self.readSaltWithoutLog(path) : nil
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         unsafe handle = try Self.open(path, path, flags)
         self.path = path
@@ -59,6 +64,7 @@ internal import StoreTables
         unsafe handle = try Self.open(path, place, flags | SQLITE_OPEN_URI)
         self.path = path
         lock = nil
+        saltWithoutLog = nil
         unsafe pagesInLog = .allocate(capacity: 1)
         unsafe pagesInLog.initialize(to: 0)
         try isReadOnly ? configureReading() : configureMaking()
@@ -100,12 +106,30 @@ internal import StoreTables
         return Int(now)
     }
 
-    /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
-    func checkpoint(cuttingLog: Bool) throws(StorageError) {
+    /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too;
+    /// false when some of it was left.
+    func checkpoint(cuttingLog: Bool) throws(StorageError) -> Bool {
         let mode = cuttingLog ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        var (all, copied) = (Int32(0), Int32(0))
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &all, &copied)
         guard code == SQLITE_OK else { throw failure(code, "checkpoint the write-ahead log") }
         unsafe pagesInLog.pointee = 0
+        return all == copied
+    }
+
+    /// The salt that the database has without its write-ahead log.
+    func readSaltWithoutLog() -> Result<Int64, StorageError> { Self.readSaltWithoutLog(path) }
+
+    private static func readSaltWithoutLog(_ path: String) -> Result<Int64, StorageError> {
+        Result { () throws(StorageError) in
+            let database = try Database(file: path, isReadOnly: true)
+            return Int64(try database.value("SELECT salt FROM commit_log", "read the salt")) ?? 0
+        }
+    }
+
+    /// The bytes of a page.
+    var pageBytes: Int {
+        get throws(StorageError) { Int(try value("PRAGMA page_size", "read page_size")) ?? 2048 }
     }
 
     func failure(_ code: Int32, _ operation: String) -> StorageError {
@@ -196,8 +220,9 @@ internal import StoreTables
     /// Ours is never empty once there is a log, so somebody took the file away or emptied it.
     private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
         guard System.size(of: path) == 0 else { return }
-        for suffix in ["-wal", CommitLog.suffix] where System.exists(path + suffix) {
-            throw .corrupt(what: "\(path) is missing or empty, but \(path)\(suffix) is there")
+        for suffix in ["-wal", CommitLog.suffix, Witness.suffix]
+        where System.exists(path + suffix) {
+            throw .incomplete(path: path, what: "is missing or empty, but there is \(path)\(suffix)")
         }
     }
 

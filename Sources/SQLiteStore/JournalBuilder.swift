@@ -163,7 +163,7 @@ package struct JournalPlace: ~Copyable {
     /// The name of a journal that is whole and takes the place of the one that is there.
     private static let restoredName = "/restored.sqlite"
 
-    private static let suffixes = ["", "-wal", "-journal", CommitLog.suffix]
+    private static let suffixes = ["", "-wal", "-journal", CommitLog.suffix, Witness.suffix]
 
     /// Makes the directory if absent, and keeps others from it.
     ///
@@ -214,6 +214,57 @@ package struct JournalPlace: ~Copyable {
             throw DirectoryLock.failure(journal, errno)
         }
         try DirectoryLock.synchronize(directory: directory)
+    }
+
+    /// Copies the files of a locked directory into a folder of it, which an older server can be
+    /// started on; gives the folder.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable` or `diskFailed`; then there is no such folder.
+    static func copy(_ directory: String, into name: String) throws(StorageError) -> String {
+        var folder = directory + "/" + name
+        var number = 1
+        while System.exists(folder) {
+            number += 1
+            folder = "\(directory)/\(name)-\(number)"
+        }
+        let partial = folder + ".partial"
+        discard(partial)
+        do throws(StorageError) {
+            guard unsafe mkdir(partial, 0o700) == 0 else { throw DirectoryLock.failure(partial, errno) }
+            for suffix in suffixes {
+                let file = "/journal.sqlite" + suffix
+                try copyFile(directory + file, to: partial + file)
+            }
+            try DirectoryLock.synchronize(directory: partial)
+            guard unsafe rename(partial, folder) == 0 else {
+                throw DirectoryLock.failure(folder, errno)
+            }
+            try DirectoryLock.synchronize(directory: directory)
+        } catch {
+            discard(partial)
+            throw error
+        }
+        return folder
+    }
+
+    /// Copies a file and syncs the copy; does nothing if there is none.
+    private static func copyFile(_ path: String, to other: String) throws(StorageError) {
+        guard let file = try RawFile(path) else { return }
+        let copy = try RawFile(making: other)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while true {
+            let count = try file.read(into: &chunk, at: offset)
+            if count == 0 { break }
+            offset += try copy.write(chunk[..<count], at: offset)
+        }
+        try copy.synchronize()
+    }
+
+    /// Removes a folder that `copy` made, or began.
+    static func discard(_ folder: String) {
+        for suffix in suffixes { unsafe unlink(folder + "/journal.sqlite" + suffix) }
+        unsafe rmdir(folder)
     }
 
     /// Gives the files that are there second names.

@@ -12,36 +12,33 @@ internal import StoreTables
 final class JournalTransaction {
     private let database: Database
     private let log: CommitLog
+    private let witness: Witness
+    private var row: CommitLogRow
     private let beginStatement: SQLiteStatement
     private let commitStatement: SQLiteStatement
-    private let changeSalt: SQLiteStatement
+    private let changeRow: SQLiteStatement
     /// False when the tables have an entry that is not for the commit log.
     private var isLogged = true
 
     /// Opens the commit log of a database whose tables are up to date.
     ///
-    /// - Throws: `cannotOpen`, `notWritable`, `sqlite`, or `corrupt` when the page of the salt is
-    ///   damaged: what is acknowledged could not get into the tables.
+    /// - Throws: `cannotOpen`, `notWritable`, `sqlite`; `incomplete` when the files of the directory
+    ///   do not belong together; `corrupt` when the page of the salt is damaged: what is
+    ///   acknowledged could not get into the tables.
     init(of database: Database) throws(StorageError) {
         self.database = database
         let damage = try database.value("PRAGMA integrity_check(commit_log)", "check the salt")
         guard damage == "ok" else { throw .corrupt(what: "\(database.path): \(damage)") }
-        let select = try SQLiteStatement(database, "SELECT salt FROM commit_log", "read the salt")
-        let salt = try select.first { $0.integer(at: 0) }
-        guard let salt else {
-            throw .corrupt(what: "\(database.path): the table commit_log is empty")
-        }
-        log = try CommitLog(of: database.path, salt: salt)
+        row = try CommitLogRow(of: database)
+        try row.check(database)
+        if !row.isOpen { try CommitLog.setAside(of: database.path, unless: row.log) }
+        let note = try Witness.note(of: database.path)
+        let bound = note?.salt == row.salt ? note?.end : nil
+        log = try CommitLog(of: database.path, row: row, holding: bound ?? 0)
+        witness = try Witness(of: database.path)
         beginStatement = try SQLiteStatement(database, "BEGIN IMMEDIATE", "begin a commit")
         commitStatement = try SQLiteStatement(database, "COMMIT", "commit")
-        changeSalt = try SQLiteStatement(
-            database,
-            """
-            UPDATE commit_log SET salt = (((salt >> 32) + 1) << 32) | (random() & 4294967295)
-            RETURNING salt
-            """,
-            "change the salt"
-        )
+        changeRow = try SQLiteStatement(database, CommitLogRow.change, "change the salt")
     }
 
     /// The bytes of the commit log that count.
@@ -52,20 +49,31 @@ final class JournalTransaction {
 
     /// True when SQLite should commit: the log has reached this size, or pages use much memory.
     func isLong(_ bytes: Int) -> Bool {
-        log.end > 0 && (log.end >= bytes || database.cachedBytes >= Self.cachedBytesMax)
+        log.hasRecords && (log.end >= bytes || database.cachedBytes >= Self.cachedBytesMax)
+    }
+
+    /// Begins the commit log of this run, when the tables have what the one of before held.
+    ///
+    /// Between the two commits no log counts, whatever its first block has by then.
+    func startRun() throws(StorageError) {
+        try commit(isOpen: false, renewsLog: true)
+        try log.begin(name: row.log)
+        try commit(isOpen: true)
     }
 
     /// Begins, unless it has.
     func begin() throws(StorageError) {
         try check()
-        if database.isAutocommit { try beginStatement.run() }
+        guard database.isAutocommit else { return }
+        if !row.isOpen { try startRun() }
+        try beginStatement.run()
     }
 
     /// Looks whether SQLite took the transaction back, as it does after some errors of a read.
     ///
     /// - Throws: `sqlite`: the next start makes it again.
     func check() throws(StorageError) {
-        guard database.isAutocommit, log.end > 0 else { return }
+        guard database.isAutocommit, log.hasRecords else { return }
         throw .sqlite(
             .other,
             code: 4,
@@ -84,17 +92,43 @@ final class JournalTransaction {
     /// Makes the entries durable: with a record of the commit log, or by a commit of SQLite when
     /// they do not all fit there or `commits` says so.
     func makeDurable(commits: Bool) throws(StorageError) {
-        if commits || !isLogged { try commit() } else { try log.write() }
+        guard !commits, isLogged else { return try commit() }
+        try log.write()
+        tellWitness()
     }
 
     /// Lets SQLite commit, if it has begun.
     func commit() throws(StorageError) {
         try check()
-        guard !database.isAutocommit else { return }
-        let salt = log.end > 0 ? try changeSalt.first { $0.integer(at: 0) } : nil
+        if !database.isAutocommit { try commit(isOpen: row.isOpen) }
+    }
+
+    private func commit(isOpen: Bool, renewsLog: Bool = false) throws(StorageError) {
+        if database.isAutocommit { try beginStatement.run() }
+        let next = try row.changed(isOpen: isOpen, renewsLog: renewsLog, by: changeRow)
         try commitStatement.run()
-        if let salt { log.restart(salt: salt) } else { log.dropEntries() }
+        row = next
+        log.restart(salt: row.salt)
         isLogged = true
+        tellWitness()
+    }
+
+    private func tellWitness() {
+        witness.write(Witness.Note(salt: row.salt, end: Int64(log.end)))
+    }
+
+    /// Copies SQLite's log into the database, and with `cuttingLog` empties the file too.
+    func checkpoint(cuttingLog: Bool) throws(StorageError) {
+        do throws(StorageError) {
+            if try database.checkpoint(cuttingLog: cuttingLog) {
+                try row.noteCheckpoint(of: database)
+            } else {
+                row.notePartOfCheckpoint(of: database)
+            }
+        } catch {
+            row.notePartOfCheckpoint(of: database)
+            throw error
+        }
     }
 
     /// Takes back what is not durable, after an error.
@@ -131,7 +165,8 @@ final class JournalTransaction {
 
     /// Commits for the last time, and leaves the commit log empty.
     func end() throws(StorageError) {
-        try commit()
+        try check()
+        try commit(isOpen: false)
         try log.empty()
     }
 }

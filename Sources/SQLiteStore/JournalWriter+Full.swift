@@ -65,6 +65,8 @@ extension JournalWriter {
         do throws(StorageError) {
             try transaction.commit()
             try database.execute("VACUUM INTO '\(name)'", "copy the journal")
+            try Schema.close(Database(file: path, isReadOnly: false))
+            try RawFile(making: path).synchronize()
             try DirectoryLock.synchronize(directory: directory)
         } catch {
             try? transaction.rollBack(tables)

@@ -21,6 +21,8 @@ final class JournalWriter: WriterWork {
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
+    /// Where the files of before an update are; nil if there was none.
+    let copyBeforeUpdate: String?
     let frozenNames: [String]
     let revoked: [StoredRevocation]
     private let pageBytes: Int
@@ -41,16 +43,20 @@ final class JournalWriter: WriterWork {
         database = try Database(directory: directory)
         let hasTables = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
-        try hasTables ? Schema.update(database) : Schema.create(in: database)
+        copyBeforeUpdate = hasTables ? try Self.update(database, in: directory) : nil
+        if !hasTables { try Schema.create(in: database) }
         transaction = try JournalTransaction(of: database)
         try DirectoryLock.synchronize(directory: directory)
-        pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 2048
+        pageBytes = try database.pageBytes
         tables = try Tables(Statements(database), queue.index, options)
         try transaction.replay(into: tables)
         do throws(StorageError) {
+            try transaction.startRun()
             try transaction.begin()
             try tables.clean()
             try transaction.commit()
+            // From here the database itself says that it counts on its logs.
+            try transaction.checkpoint(cuttingLog: true)
         } catch {
             // What would go takes room that nobody has now: the next start sees to it.
             guard error.isFull else { throw error }
@@ -61,6 +67,26 @@ final class JournalWriter: WriterWork {
         watch = FileWatch(database.path)
         self.directory = directory
         try tables.list()
+    }
+
+    /// Brings tables of an older version up to date, of which a copy is kept.
+    ///
+    /// - Throws: what copying or updating throws; then there is no copy.
+    private static func update(
+        _ database: Database,
+        in directory: String
+    ) throws(StorageError) -> String? {
+        guard let version = try Schema.olderVersion(database) else { return nil }
+        let copy = try JournalPlace.copy(directory, into: "before-update-from-\(version)")
+        do throws(StorageError) {
+            // An older version writes none: it is of a newer one that was here before.
+            try Witness.remove(of: database.path)
+            try Schema.update(database)
+        } catch {
+            JournalPlace.discard(copy)
+            throw error
+        }
+        return copy
     }
 
     /// Works until the queue is closed and empty, then copies the log into the database.
@@ -271,7 +297,7 @@ final class JournalWriter: WriterWork {
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {
         do throws(StorageError) {
-            try database.checkpoint(cuttingLog: cuttingLog)
+            try transaction.checkpoint(cuttingLog: cuttingLog)
             watch.noteCheckpoint()
             queue.recordCheckpoint()
         } catch {

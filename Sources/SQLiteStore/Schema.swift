@@ -38,8 +38,8 @@ enum Schema {
         let objects = try integer(database, "SELECT count(*) FROM sqlite_schema")
         if version == 0, applicationID == 0, objects == 0 {
             let log = database.path + CommitLog.suffix
-            guard System.size(of: log) == 0 else {
-                throw .corrupt(what: "\(database.path) has no tables, but \(log) has edits")
+            guard System.size(of: log) == 0, !System.exists(database.path + Witness.suffix) else {
+                throw .incomplete(path: database.path, what: "has no tables, but logs beside it")
             }
             return false
         }
@@ -89,7 +89,7 @@ enum Schema {
         try database.execute(
             """
             BEGIN IMMEDIATE;
-            \(found < 2 ? commitLog : "")
+            \(found < 2 ? commitLog : commitLogName)
             \(found < 3 ? marks : "")
             PRAGMA user_version = \(version);
             COMMIT;
@@ -98,9 +98,25 @@ enum Schema {
         )
     }
 
-    /// True for tables of before edits had marks.
-    static func lacksMarks(_ database: Database) throws(StorageError) -> Bool {
-        try integer(database, "PRAGMA user_version") < 3
+    /// The version of tables that lack something; nil if they lack nothing.
+    ///
+    /// No older version has marks of edits.
+    static func olderVersion(_ database: Database) throws(StorageError) -> Int? {
+        let found = try integer(database, "PRAGMA user_version")
+        return found < version ? found : nil
+    }
+
+    /// Makes a copy a journal of its own, which counts on no log beside it.
+    static func close(_ copy: Database) throws(StorageError) {
+        // An older version does not say that it counts on one.
+        guard try olderVersion(copy) == nil else { return }
+        try copy.execute(
+            """
+            UPDATE commit_log SET is_open = 0,
+                salt = ((salt >> 32) << 32) | (random() & 4294967295)
+            """,
+            "close the copy"
+        )
     }
 
     private static func integer(_ database: Database, _ sql: String) throws(StorageError) -> Int {
@@ -209,10 +225,25 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // New in version 2: what records of the commit log have that count.
+    // New in version 2: what the tables know of the files beside them.
     private static let commitLog = """
-        CREATE TABLE commit_log (salt INTEGER NOT NULL) STRICT;
-        INSERT INTO commit_log VALUES ((1 << 32) | (random() & 4294967295));
+        CREATE TABLE commit_log (
+            salt INTEGER NOT NULL,
+            log INTEGER NOT NULL DEFAULT 0,
+            is_open INTEGER NOT NULL DEFAULT 0,
+            checkpoint_salt INTEGER NOT NULL DEFAULT 0,
+            checkpoint_pages INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        INSERT INTO commit_log (salt) VALUES ((1 << 32) | (random() & 4294967295));
+        """
+
+    // New in version 3: all but the salt. The log of before counts, and has no name.
+    private static let commitLogName = """
+        ALTER TABLE commit_log ADD COLUMN log INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE commit_log ADD COLUMN is_open INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE commit_log ADD COLUMN checkpoint_salt INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE commit_log ADD COLUMN checkpoint_pages INTEGER NOT NULL DEFAULT 0;
+        UPDATE commit_log SET is_open = 1;
         """
 
     /// The columns that are new in version 3.

@@ -10,6 +10,7 @@ package final class StoredJournal {
     let database: Database
     /// To read the tables by.
     package let statements: Statements
+    private let isIncomplete: Bool
     /// Why what the commit log held could not be committed, if it could not.
     private var whyNotCommitted: StorageError?
 
@@ -25,8 +26,9 @@ package final class StoredJournal {
         package let created: Int64
     }
 
-    private init(_ database: Database) {
+    private init(_ database: Database, isIncomplete: Bool = false) {
         self.database = database
+        self.isIncomplete = isIncomplete
         statements = Statements(database)
     }
 
@@ -39,16 +41,18 @@ package final class StoredJournal {
         }
         self.init(try Database(file: path, isReadOnly: true))
         guard try Schema.check(database) else { throw .notADatabase(path: path) }
-        statements.lacksMarks = try Schema.lacksMarks(database)
+        statements.lacksMarks = try Schema.olderVersion(database) != nil
     }
 
     /// Opens the journal of a data directory, and keeps others from it.
     ///
-    /// - Throws: `noJournal`, `inUse`, or what opening a backup throws.
-    package convenience init(directory: String) throws(StorageError) {
+    /// - Parameter isIncomplete: Whether files of it may be missing or older: then it is only good
+    ///   for a backup of what is left, and nothing of it is changed.
+    /// - Throws: `noJournal`, `inUse`, `incomplete`, or what opening a backup throws.
+    package convenience init(directory: String, isIncomplete: Bool = false) throws(StorageError) {
         try Self.checkPresence(directory)
-        self.init(try Database(directory: directory))
-        try replayCommitLog(directory)
+        self.init(try Database(directory: directory), isIncomplete: isIncomplete)
+        if !isIncomplete { try replayCommitLog(directory) }
     }
 
     /// Makes a draft of a backup, whose tables `fill` writes.
@@ -77,7 +81,16 @@ package final class StoredJournal {
     /// Puts into the tables what a killed server left in its commit log.
     private func replayCommitLog(_ directory: String) throws(StorageError) {
         guard try Schema.check(database) else { throw .noJournal(directory: directory) }
-        guard System.size(of: database.path + CommitLog.suffix) > 0 else { return }
+        if try Schema.olderVersion(database) != nil {
+            guard System.size(of: database.path + CommitLog.suffix) == 0 else {
+                throw .needsUpdate(directory: directory)
+            }
+            statements.lacksMarks = true
+            return
+        }
+        let row = try CommitLogRow(of: database)
+        try row.check(database)
+        guard row.isOpen else { return }
         let transaction = try JournalTransaction(of: database)
         try database.checkDurability()
         let tables = try Tables(statements, DocumentIndex(), JournalOptions())
@@ -103,7 +116,9 @@ package final class StoredJournal {
     /// - Throws: what `JournalCopy` throws.
     package func backup(to target: String) throws(StorageError) -> BackupDraft {
         if let whyNotCommitted { throw whyNotCommitted }
-        return try JournalCopy(of: database, to: target).copyAll()
+        let draft = try JournalCopy(of: database, to: target).copyAll()
+        if isIncomplete { try CommitLog.replay(of: database, into: draft) }
+        return draft
     }
 
     /// What SQLite finds wrong with the file; nothing when it is sound.

@@ -12,8 +12,12 @@ package enum StorageError: Error, Sendable, Equatable {
     case notADatabase(path: String)
     /// What is stored contradicts itself.
     case corrupt(what: String)
+    /// A file of a data directory is missing, cut short, older than the others, or another's.
+    case incomplete(path: String, what: String)
     /// The journal was written by a server whose tables had another layout.
     case schemaTooOld(path: String)
+    /// A server of an older version was killed, and left edits that it alone can read.
+    case needsUpdate(directory: String)
     /// The journal was written by a newer server.
     case schemaTooNew(found: Int, supported: Int)
     /// SQLite did not take a setting that durability rests on.
@@ -105,10 +109,16 @@ extension StorageError: CustomStringConvertible {
         case .corrupt(let what):
             return "the journal is damaged: \(what); "
                 + "stop writing to it and restore the newest backup"
+        case .incomplete(let path, let what):
+            return "\(path) \(what): put the file back that belongs here, or restore a backup; "
+                + "`emojiart-server backup FILE --incomplete` saves what is left"
         case .schemaTooOld(let path):
             return "\(path) was written by an older version, whose history this one cannot read: "
                 + "start that version, export each document with `emojiart export`, then start "
                 + "this one on an empty data directory and load them with `emojiart import`"
+        case .needsUpdate(let directory):
+            return "a server of an older version was killed in \(directory): start this version "
+                + "on it once, which brings it up to date and keeps a copy"
         case .schemaTooNew(let found, let supported):
             return "the journal has schema version \(found), and this server supports up to "
                 + "\(supported): run the newer server that wrote it"

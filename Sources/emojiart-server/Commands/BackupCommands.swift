@@ -21,6 +21,9 @@ struct Backup: ParsableCommand {
     @Option(help: "Where the documents are (default: as in the server's settings).")
     var store: String?
 
+    @Flag(help: "Save what is left of a directory that is refused: a file is missing or older.")
+    var incomplete = false
+
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
@@ -35,7 +38,8 @@ struct Backup: ParsableCommand {
         do {
             let draft =
                 try StoreTransfer.draft(of: target, from: store ?? settings.store)
-                ?? StoredJournal(directory: settings.data).backup(to: target)
+                ?? StoredJournal(directory: settings.data, isIncomplete: incomplete)
+                .backup(to: target)
             return try BackupReport(finishing: draft)
         } catch StorageError.inUse {
             return try ask()
