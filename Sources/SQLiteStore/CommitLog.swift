@@ -41,7 +41,8 @@ final class CommitLog {
 
     /// Opens the log of a database, making it if absent.
     ///
-    /// - Parameter bytes: What it held at least, by its witness.
+    /// It held at least so many bytes, by its witness.
+    ///
     /// - Throws: `cannotOpen` or `notWritable`.
     init(of database: String, row: CommitLogRow, holding bytes: Int64) throws(StorageError) {
         path = database + Self.suffix
@@ -55,7 +56,7 @@ final class CommitLog {
     /// Whether it has records that count.
     var hasRecords: Bool { end > start }
 
-    /// What the log of a database is named, and the salt of its first record; nil for what it lacks.
+    /// The name of the log of a database, and the salt of its first record; nil for what it lacks.
     static func identity(
         of database: String
     ) throws(StorageError) -> (name: Int64?, firstSalt: Int64?) {
@@ -68,14 +69,13 @@ final class CommitLog {
         return (hasName ? bytes.word(at: 8) : nil, first?.salt)
     }
 
-    /// Keeps a log apart that is not the last one of its database, which has all that it held.
-    ///
-    /// It may be another directory's, and hold edits of that.
+    /// Keeps a log with records apart that is another journal's, whose edits it may hold alone.
     ///
     /// - Throws: `cannotOpen`.
-    static func setAside(of database: String, unless log: Int64) throws(StorageError) {
-        let found = try identity(of: database)
-        guard let salt = found.firstSalt, found.name != log else { return }
+    static func setAsideForeign(of database: String, _ row: CommitLogRow) throws(StorageError) {
+        guard let salt = try identity(of: database).firstSalt, !row.isOfJournal(salt) else {
+            return
+        }
         let (path, apart) = (database + suffix, "\(database + suffix)-\(salt >> 32)")
         guard unsafe rename(path, apart) == 0 else { throw DirectoryLock.failure(apart, errno) }
     }
@@ -173,7 +173,7 @@ final class CommitLog {
         where count(of: later, in: bytes) != nil { throw damage(at: place) }
     }
 
-    /// Writes what is left of the log of a database into a copy of that, as far as it follows on it.
+    /// Writes what is left of the log of a database into a copy of that, as far as it goes on.
     ///
     /// - Throws: what reading the log, or writing the copy, gives.
     static func replay(of database: Database, into draft: BackupDraft) throws(StorageError) {

@@ -3,6 +3,9 @@ internal import Store
 internal import StoreTables
 
 /// The row of the table `commit_log`: what the tables know of the files beside them.
+///
+/// It is a blob of one size, which SQLite overwrites where it is. So a checkpoint that is torn
+/// leaves the row of before or that of after in the database.
 struct CommitLogRow {
     /// The upper half counts the commits of SQLite, the lower one tells journals apart.
     ///
@@ -10,28 +13,46 @@ struct CommitLogRow {
     /// gone.
     private(set) var salt: Int64
     /// The name of the commit log of the last run; 0 before the first, or for one without a name.
-    private(set) var log: Int64
+    private(set) var log: Int64 = 0
     /// Whether that log may hold commits that the tables lack: not after a clean stop.
     private(set) var isOpen: Bool
-    /// The salt that the database has without its write-ahead log, and the pages.
-    private var checkpoint: (salt: Int64, pages: Int64)
+    /// The salt that the database got by the last checkpoint that copied all, and its pages then.
+    ///
+    /// One that copied a part may have given it a later salt.
+    private var checkpoint: (salt: Int64, pages: Int64) = (0, 0)
+
+    static let byteCount = 40
 
     /// Reads the row of a database.
     ///
     /// - Throws: `corrupt` when there is none, or what reading gives.
     init(of database: Database) throws(StorageError) {
-        let sql = """
-            SELECT salt, log, is_open, checkpoint_salt, checkpoint_pages FROM commit_log
-            """
-        let row = try SQLiteStatement(database, sql, "read the salt").first { row in
-            (0..<5).map(row.integer)
-        }
-        guard let row else {
+        let sql = "SELECT state FROM commit_log"
+        let row = try SQLiteStatement(database, sql, "read the salt").first { $0.blob(at: 0) }
+        guard let row, row.count == Self.byteCount else {
             throw .corrupt(what: "\(database.path): the table commit_log is empty")
         }
-        (salt, log, isOpen, checkpoint) = (row[0], row[1], row[2] != 0, (row[3], row[4]))
-        // A checkpoint that was killed may have copied the row.
-        if case .success(salt) = database.saltWithoutLog { checkpoint.salt = salt }
+        (salt, log, isOpen) = (row.word(at: 0), row.word(at: 8), row.word(at: 16) != 0)
+        checkpoint = (row.word(at: 24), row.word(at: 32))
+    }
+
+    /// The row of a journal that has no run yet, or is of a version whose logs have no names.
+    init(salt: Int64, isOpen: Bool) { (self.salt, self.isOpen) = (salt, isOpen) }
+
+    /// Its bytes.
+    var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+        bytes.put(salt, at: 0)
+        bytes.put(log, at: 8)
+        bytes.put(isOpen ? 1 : 0, at: 16)
+        bytes.put(checkpoint.salt, at: 24)
+        bytes.put(checkpoint.pages, at: 32)
+        return bytes
+    }
+
+    /// Whether a salt is one of this journal.
+    func isOfJournal(_ other: Int64) -> Bool {
+        UInt32(truncatingIfNeeded: other) == UInt32(truncatingIfNeeded: salt)
     }
 
     /// Checks that the files of a directory belong together and have all that they held.
@@ -47,16 +68,20 @@ struct CommitLogRow {
         if isOpen, log != 0, found.name != log {
             let what =
                 !System.exists(logPath)
-                ? "is missing" : System.size(of: logPath) == 0 ? "is empty" : "is another's, or older"
+                ? "is missing"
+                : System.size(of: logPath) == 0 ? "is empty" : "is another's, or older"
             throw .incomplete(path: logPath, what: "\(what), and may have held edits")
         }
         let note = try Witness.note(of: path)
-        if let note, UInt32(truncatingIfNeeded: note.salt) != UInt32(truncatingIfNeeded: salt) {
+        if let note, !isOfJournal(note.salt) {
             throw .incomplete(path: path, what: "and \(path)\(Witness.suffix) are of two journals")
         }
         let newest = max(note?.salt ?? 0, found.firstSalt ?? 0)
         guard newest >> 32 <= salt >> 32 else {
-            throw .incomplete(path: path, what: "is older than the files beside it, or lacks its -wal")
+            throw .incomplete(
+                path: path,
+                what: "is older than the files beside it, or lacks its -wal"
+            )
         }
         // Before the first checkpoint of this version the database need not have the row.
         guard let saltWithoutLog = database.saltWithoutLog, checkpoint.salt != 0 else { return }
@@ -64,9 +89,12 @@ struct CommitLogRow {
             throw .incomplete(path: path, what: "was cut short")
         }
         switch saltWithoutLog {
-        case .success(salt), .success(checkpoint.salt): break
+        case .success(checkpoint.salt...salt): break
         // A checkpoint was killed after the first page, which tells how many there will be.
         case .failure(.corrupt): break
+        // The power may have torn a page, which its log has whole.
+        case .failure where try database.value("PRAGMA integrity_check(1)", "check it") == "ok":
+            break
         case .success, .failure:
             throw .incomplete(path: path, what: "does not belong to its -wal")
         }
@@ -77,35 +105,20 @@ struct CommitLogRow {
         checkpoint = (salt, Int64(try database.value("PRAGMA page_count", "count pages")) ?? 0)
     }
 
-    /// Notes that SQLite may have copied part of it.
-    mutating func notePartOfCheckpoint(of database: Database) {
-        if case .success(salt) = database.readSaltWithoutLog() { checkpoint.salt = salt }
+    /// The row of the next commit, perhaps with the log of another run.
+    func next(isOpen: Bool, renewsLog: Bool) -> CommitLogRow {
+        var next = self
+        next.isOpen = isOpen
+        if renewsLog { next.log = salt }
+        next.salt += 1 << 32
+        return next
     }
 
-    /// Changes the row in a transaction that is about to be committed; gives it with its new salt.
-    func changed(
-        isOpen: Bool,
-        renewsLog: Bool,
-        by statement: SQLiteStatement
-    ) throws(StorageError) -> CommitLogRow {
-        var changed = self
-        changed.isOpen = isOpen
-        if renewsLog { changed.log = salt }
-        let newSalt = try statement.first(
-            changed.log,
-            isOpen ? 1 : 0,
-            checkpoint.salt,
-            checkpoint.pages
-        ) { $0.integer(at: 0) }
-        guard let newSalt else { throw .corrupt(what: "the table commit_log is empty") }
-        changed.salt = newSalt
-        return changed
+    /// The row of a copy, which is a journal of its own, and counts on no log beside it.
+    func copied(number: Int64) -> CommitLogRow {
+        CommitLogRow(salt: (salt >> 32) << 32 | number & 0xFFFF_FFFF, isOpen: false)
     }
 
-    /// What changes the row.
-    static let change = """
-        UPDATE commit_log SET salt = salt + 4294967296,
-            log = ?, is_open = ?, checkpoint_salt = ?, checkpoint_pages = ?
-        RETURNING salt
-        """
+    /// What writes the row.
+    static let update = "UPDATE commit_log SET state = ?"
 }

@@ -118,12 +118,9 @@ internal import StoreTables
     }
 
     /// The salt that the database has without its write-ahead log.
-    func readSaltWithoutLog() -> Result<Int64, StorageError> { Self.readSaltWithoutLog(path) }
-
     private static func readSaltWithoutLog(_ path: String) -> Result<Int64, StorageError> {
         Result { () throws(StorageError) in
-            let database = try Database(file: path, isReadOnly: true)
-            return Int64(try database.value("SELECT salt FROM commit_log", "read the salt")) ?? 0
+            try CommitLogRow(of: Database(file: path, isReadOnly: true)).salt
         }
     }
 
@@ -222,7 +219,10 @@ internal import StoreTables
         guard System.size(of: path) == 0 else { return }
         for suffix in ["-wal", CommitLog.suffix, Witness.suffix]
         where System.exists(path + suffix) {
-            throw .incomplete(path: path, what: "is missing or empty, but there is \(path)\(suffix)")
+            throw .incomplete(
+                path: path,
+                what: "is missing or empty, but there is \(path)\(suffix)"
+            )
         }
     }
 

@@ -22,9 +22,6 @@ package final class Journal: QueuedStore {
 
     /// The names of the documents that were frozen when the journal was opened.
     package let frozenNames: [String]
-    /// The folder that has a copy of the files of an older version, which were brought up to date
-    /// when the journal was opened; nil if they were not.
-    package let copyBeforeUpdate: String?
     /// The tokens that were refused when the journal was opened.
     package let revoked: [StoredRevocation]
 
@@ -34,7 +31,6 @@ package final class Journal: QueuedStore {
         let writer = try JournalWriter(directory: directory, options: options, queue: queue)
         self.writer = writer
         (backups, frozenNames, revoked) = (writer.backups, writer.frozenNames, writer.revoked)
-        copyBeforeUpdate = writer.copyBeforeUpdate
         onFatal = options.onFatal
         thread = Mutex(try WriterThread(running: writer, onFatal: onFatal))
     }

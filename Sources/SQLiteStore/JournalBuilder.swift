@@ -230,7 +230,9 @@ package struct JournalPlace: ~Copyable {
         let partial = folder + ".partial"
         discard(partial)
         do throws(StorageError) {
-            guard unsafe mkdir(partial, 0o700) == 0 else { throw DirectoryLock.failure(partial, errno) }
+            guard unsafe mkdir(partial, 0o700) == 0 else {
+                throw DirectoryLock.failure(partial, errno)
+            }
             for suffix in suffixes {
                 let file = "/journal.sqlite" + suffix
                 try copyFile(directory + file, to: partial + file)

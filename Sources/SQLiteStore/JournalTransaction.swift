@@ -22,8 +22,8 @@ final class JournalTransaction {
 
     /// Opens the commit log of a database whose tables are up to date.
     ///
-    /// - Throws: `cannotOpen`, `notWritable`, `sqlite`; `incomplete` when the files of the directory
-    ///   do not belong together; `corrupt` when the page of the salt is damaged: what is
+    /// - Throws: `cannotOpen`, `notWritable`, `sqlite`; `incomplete` when files of the directory do
+    ///   not belong together; `corrupt` when the page of the salt is damaged: what is
     ///   acknowledged could not get into the tables.
     init(of database: Database) throws(StorageError) {
         self.database = database
@@ -31,15 +31,18 @@ final class JournalTransaction {
         guard damage == "ok" else { throw .corrupt(what: "\(database.path): \(damage)") }
         row = try CommitLogRow(of: database)
         try row.check(database)
-        if !row.isOpen { try CommitLog.setAside(of: database.path, unless: row.log) }
+        if !row.isOpen { try CommitLog.setAsideForeign(of: database.path, row) }
         let note = try Witness.note(of: database.path)
         let bound = note?.salt == row.salt ? note?.end : nil
         log = try CommitLog(of: database.path, row: row, holding: bound ?? 0)
         witness = try Witness(of: database.path)
         beginStatement = try SQLiteStatement(database, "BEGIN IMMEDIATE", "begin a commit")
         commitStatement = try SQLiteStatement(database, "COMMIT", "commit")
-        changeRow = try SQLiteStatement(database, CommitLogRow.change, "change the salt")
+        changeRow = try SQLiteStatement(database, CommitLogRow.update, "change the salt")
     }
+
+    /// Whether a commit log with a name may hold commits that the tables lack.
+    var isOpen: Bool { row.isOpen && row.log != 0 }
 
     /// The bytes of the commit log that count.
     var commitLogBytes: Int { log.end }
@@ -105,7 +108,8 @@ final class JournalTransaction {
 
     private func commit(isOpen: Bool, renewsLog: Bool = false) throws(StorageError) {
         if database.isAutocommit { try beginStatement.run() }
-        let next = try row.changed(isOpen: isOpen, renewsLog: renewsLog, by: changeRow)
+        let next = row.next(isOpen: isOpen, renewsLog: renewsLog)
+        try changeRow.run(blob: next.bytes)
         try commitStatement.run()
         row = next
         log.restart(salt: row.salt)
@@ -119,16 +123,8 @@ final class JournalTransaction {
 
     /// Copies SQLite's log into the database, and with `cuttingLog` empties the file too.
     func checkpoint(cuttingLog: Bool) throws(StorageError) {
-        do throws(StorageError) {
-            if try database.checkpoint(cuttingLog: cuttingLog) {
-                try row.noteCheckpoint(of: database)
-            } else {
-                row.notePartOfCheckpoint(of: database)
-            }
-        } catch {
-            row.notePartOfCheckpoint(of: database)
-            throw error
-        }
+        guard try database.checkpoint(cuttingLog: cuttingLog) else { return }
+        try row.noteCheckpoint(of: database)
     }
 
     /// Takes back what is not durable, after an error.

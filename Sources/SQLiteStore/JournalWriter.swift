@@ -21,8 +21,6 @@ final class JournalWriter: WriterWork {
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
-    /// Where the files of before an update are; nil if there was none.
-    let copyBeforeUpdate: String?
     let frozenNames: [String]
     let revoked: [StoredRevocation]
     private let pageBytes: Int
@@ -43,20 +41,25 @@ final class JournalWriter: WriterWork {
         database = try Database(directory: directory)
         let hasTables = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
-        copyBeforeUpdate = hasTables ? try Self.update(database, in: directory) : nil
-        if !hasTables { try Schema.create(in: database) }
+        if hasTables {
+            let copy = try Self.update(database, in: directory)
+            if let copy { options.onUpdate(copy) }
+        } else {
+            try Schema.create(in: database)
+        }
         transaction = try JournalTransaction(of: database)
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = try database.pageBytes
         tables = try Tables(Statements(database), queue.index, options)
         try transaction.replay(into: tables)
         do throws(StorageError) {
+            let databaseCountsOnLogs = transaction.isOpen
             try transaction.startRun()
             try transaction.begin()
             try tables.clean()
             try transaction.commit()
-            // From here the database itself says that it counts on its logs.
-            try transaction.checkpoint(cuttingLog: true)
+            // The database has to say so when all files beside it are gone.
+            if !databaseCountsOnLogs { try transaction.checkpoint(cuttingLog: true) }
         } catch {
             // What would go takes room that nobody has now: the next start sees to it.
             guard error.isFull else { throw error }
@@ -69,7 +72,8 @@ final class JournalWriter: WriterWork {
         try tables.list()
     }
 
-    /// Brings tables of an older version up to date, of which a copy is kept.
+    /// Brings tables of an older version up to date; gives where the files of before are kept, or
+    /// nil if nothing was to do.
     ///
     /// - Throws: what copying or updating throws; then there is no copy.
     private static func update(

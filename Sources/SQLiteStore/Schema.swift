@@ -1,5 +1,6 @@
 internal import Disk
 internal import Store
+internal import StoreTables
 
 /// The tables.
 ///
@@ -89,7 +90,7 @@ enum Schema {
         try database.execute(
             """
             BEGIN IMMEDIATE;
-            \(found < 2 ? commitLog : commitLogName)
+            \(found < 2 ? commitLog : try commitLogState(of: database))
             \(found < 3 ? marks : "")
             PRAGMA user_version = \(version);
             COMMIT;
@@ -110,13 +111,9 @@ enum Schema {
     static func close(_ copy: Database) throws(StorageError) {
         // An older version does not say that it counts on one.
         guard try olderVersion(copy) == nil else { return }
-        try copy.execute(
-            """
-            UPDATE commit_log SET is_open = 0,
-                salt = ((salt >> 32) << 32) | (random() & 4294967295)
-            """,
-            "close the copy"
-        )
+        let number = Int64(try copy.value("SELECT random()", "draw a number")) ?? 0
+        let row = try CommitLogRow(of: copy).copied(number: number)
+        try SQLiteStatement(copy, CommitLogRow.update, "close the copy").run(blob: row.bytes)
     }
 
     private static func integer(_ database: Database, _ sql: String) throws(StorageError) -> Int {
@@ -225,26 +222,31 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // New in version 2: what the tables know of the files beside them.
+    // New in version 2: what the tables know of the files beside them (`CommitLogRow`).
     private static let commitLog = """
-        CREATE TABLE commit_log (
-            salt INTEGER NOT NULL,
-            log INTEGER NOT NULL DEFAULT 0,
-            is_open INTEGER NOT NULL DEFAULT 0,
-            checkpoint_salt INTEGER NOT NULL DEFAULT 0,
-            checkpoint_pages INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        INSERT INTO commit_log (salt) VALUES ((1 << 32) | (random() & 4294967295));
+        \(commitLogTable)
+        INSERT INTO commit_log VALUES (CAST(
+            randomblob(4) || x'01000000' || zeroblob(\(CommitLogRow.byteCount - 8)) AS BLOB));
         """
 
-    // New in version 3: all but the salt. The log of before counts, and has no name.
-    private static let commitLogName = """
-        ALTER TABLE commit_log ADD COLUMN log INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE commit_log ADD COLUMN is_open INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE commit_log ADD COLUMN checkpoint_salt INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE commit_log ADD COLUMN checkpoint_pages INTEGER NOT NULL DEFAULT 0;
-        UPDATE commit_log SET is_open = 1;
+    private static let commitLogTable = """
+        CREATE TABLE commit_log (
+            state BLOB NOT NULL CHECK (length(state) = \(CommitLogRow.byteCount))
+        ) STRICT;
         """
+
+    // Before version 3 the table had a salt alone. The log beside it counts, and has no name.
+    private static func commitLogState(of database: Database) throws(StorageError) -> String {
+        let salt = Int64(try database.value("SELECT salt FROM commit_log", "read the salt")) ?? 0
+        let digits = CommitLogRow(salt: salt, isOpen: true).bytes.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return """
+            DROP TABLE commit_log;
+            \(commitLogTable)
+            INSERT INTO commit_log VALUES (x'\(digits.joined())');
+            """
+    }
 
     /// The columns that are new in version 3.
     ///

@@ -46,8 +46,9 @@ package final class StoredJournal {
 
     /// Opens the journal of a data directory, and keeps others from it.
     ///
-    /// - Parameter isIncomplete: Whether files of it may be missing or older: then it is only good
-    ///   for a backup of what is left, and nothing of it is changed.
+    /// If files of it may be missing or older, it is only good for a backup of what is left, and
+    /// nothing of it is changed.
+    ///
     /// - Throws: `noJournal`, `inUse`, `incomplete`, or what opening a backup throws.
     package convenience init(directory: String, isIncomplete: Bool = false) throws(StorageError) {
         try Self.checkPresence(directory)

@@ -144,8 +144,8 @@ extension StorageError: CustomStringConvertible {
         case .replaced(let path, let what, let isRescued):
             let next =
                 isRescued
-                ? "put \(Self.rescueName) in the place of journal.sqlite, remove "
-                    + "journal.sqlite-wal, and start again"
+                ? "remove journal.sqlite and the files whose names begin so, give "
+                    + "\(Self.rescueName) that name, and start again"
                 : "restore the newest backup"
             return "\(path) was \(what) while the server used it: edits wait unanswered; stop the "
                 + "server, \(next)"

@@ -34,6 +34,10 @@ package struct JournalOptions: Sendable {
     /// that waited for room is durable, with nil.
     package var onStall: @Sendable (StorageError?) -> Void = { _ in }
 
+    /// Called when the files of an older version were brought up to date, with the folder that has
+    /// a copy of them.
+    package var onUpdate: @Sendable (String) -> Void = { _ in }
+
     /// The options of the server, with some changed.
     package init(_ change: (inout JournalOptions) -> Void = { _ in }) { change(&self) }
 }

@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `FA15 a journal of version 1 gets what it lacks`() async throws {
+    @Test func `FA100 a journal of version 1 gets what it lacks`() async throws {
         journal.close()
         try running.tamper(
             ["edits", "answers"].map { "ALTER TABLE \($0) DROP COLUMN counter;" }.joined()

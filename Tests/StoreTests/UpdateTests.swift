@@ -84,7 +84,9 @@ import Testing
         var entries: [UInt8] = []
         func append(_ values: Int64...) {
             for value in values {
-                unsafe withUnsafeBytes(of: value.littleEndian) { unsafe entries.append(contentsOf: $0) }
+                unsafe withUnsafeBytes(of: value.littleEndian) {
+                    unsafe entries.append(contentsOf: $0)
+                }
             }
         }
         entries.append(1)
@@ -113,19 +115,22 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
             .filter { $0.hasPrefix("journal.sqlite") }
         return try Dictionary(
-            uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: "\(path)/\($0)"))) }
+            uniqueKeysWithValues: names.map {
+                ($0, try Data(contentsOf: URL(filePath: "\(path)/\($0)")))
+            }
         )
     }
 
     @Test(arguments: [false, true])
-    func `FA15 a journal of version 2 is copied, and edits that may be asked for get marks`(
+    func `FA100 a journal of version 2 is copied, and edits that may be asked for get marks`(
         killed: Bool
     ) async throws {
         try plant(killed: killed)
         let before = try files()
-        let journal = try directory.open()
-        let copy = try #require(journal.copyBeforeUpdate)
-        #expect(copy == directory.path + "/before-update-from-2")
+        let copies = Recorder<String>()
+        let options = JournalOptions { $0.onUpdate = copies.record }
+        let journal = try directory.open(options: options)
+        #expect(copies.all == [directory.path + "/before-update-from-2"])
         #expect(try files(in: "before-update-from-2") == before)
         let last: Int64 = killed ? 302 : 300
         let found = try #require(try await journal.find("cats"))
@@ -145,14 +150,14 @@ import Testing
         }
         await journal.submit([edit(1, killed ? 302 : 301, seq: 304)])
         journal.close()
-        let again = try directory.open()
-        #expect(again.copyBeforeUpdate == nil)
+        let again = try directory.open(options: options)
+        #expect(copies.all.count == 1)
         #expect(try await again.find("cats")?.lastSeq == [1: 304, 2: 4])
         again.close()
         #expect(try directory.value("PRAGMA user_version") == "\(Schema.version)")
     }
 
-    @Test func `FA15 a copy that has no room leaves the journal as it was`() throws {
+    @Test func `FA100 a copy that has no room leaves the journal as it was`() throws {
         try plant(killed: true)
         let before = try files()
         // A file where the folder would be made.
@@ -162,7 +167,7 @@ import Testing
         #expect(try files() == before)
     }
 
-    @Test func `FA15 a stopped directory of version 2 is verified, a killed one says what to do`()
+    @Test func `FA100 a stopped directory of version 2 is verified, a killed one says what to do`()
         throws
     {
         try plant(killed: false)
@@ -182,7 +187,7 @@ import Testing
         #expect("\(try #require(error))".contains("start this version on it once"))
     }
 
-    @Test func `FA15 a store of version 1 in PostgreSQL gets marks`() async throws {
+    @Test func `FA100 a store of version 1 in PostgreSQL gets marks`() async throws {
         let (store, document) = try await directory.store(.postgres)
         await store.submit(
             [.client(document: document, number: 1, key: [UInt8](1...16))]

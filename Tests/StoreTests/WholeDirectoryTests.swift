@@ -81,7 +81,11 @@ import Testing
 
     /// Puts files into a directory and starts on it; gives the sentence that refuses them, or nil
     /// if all is there that a moment has.
-    private func refusal(of files: [String: Data], at moment: Moment, _ what: String) async throws
+    private func refusal(
+        of files: [String: Data],
+        at moment: Moment,
+        _ what: String
+    ) async throws
         -> String?
     {
         let directory = TestDirectory()
@@ -105,7 +109,9 @@ import Testing
                 try StoredJournal(directory: verified.path)
             }
             // What was refused stays as it was; SQLite makes an empty log where there is none.
-            let left = try Self.files(of: directory).filter { $0.key != "-wal" || !$0.value.isEmpty }
+            let left = try Self.files(of: directory).filter {
+                $0.key != "-wal" || !$0.value.isEmpty
+            }
             #expect(left == files.filter { $0.key != "-wal" || !$0.value.isEmpty }, "\(what)")
             return "\(error)".replacing(directory.path, with: "")
         }

@@ -40,6 +40,7 @@ struct Serve: ParsableCommand {
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
         let journalOptions = JournalOptions {
+            $0.onUpdate = { log.notice("journal brought up to date", metadata: ["copy": "\($0)"]) }
             $0.onStall = { error in
                 let cause = error.map { "\($0)" } ?? ""
                 switch error {

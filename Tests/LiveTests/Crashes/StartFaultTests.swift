@@ -113,7 +113,7 @@ import Wire
         let run = program.finish()
         if isOpen {
             #expect(run.ending == .exit(0))
-        } else if count >= 8 {
+        } else if count >= 9 {
             #expect(run.ending == .exit(71))
             #expect(run.errors.first?.contains("raise the limit (ulimit -n)") == true)
         } else {
