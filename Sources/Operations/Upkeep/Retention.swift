@@ -1,10 +1,7 @@
-internal import EmojiArt
 internal import Hosting
 internal import Logging
 internal import Store
-internal import Sync
 internal import Transport
-internal import Wire
 
 /// How much of the past is kept: all of it, unless the operator says otherwise.
 ///
@@ -31,7 +28,7 @@ final class Retention {
         isRunning = true
         let (journal, log) = (server.journal, server.log)
         server.perform { (done: @escaping @Sendable (Bool) -> Void) in
-            HistoryCut(journal: journal, rule: rule, log: log) { done(true) }.start()
+            HistoryCut(journal: journal, log: log).start(rule) { done(true) }
         } then: { [unowned self] _ in
             isRunning = false
             alarm.setAtLatest(at: server.now + Self.interval)
@@ -46,58 +43,5 @@ final class Retention {
             olderThan: options.historyDays > 0
                 ? Int64(Clock.milliseconds - options.historyDays * day) : nil
         )
-    }
-}
-
-/// Takes away what an operator does not want to keep of the past, one document after another.
-///
-/// The state at the cut is made and stored first. It runs between commits and beside the loop, in
-/// small steps; whatever ends it, the next run goes on.
-struct HistoryCut: Sendable {
-    let journal: any DocumentStore
-    let rule: HistoryRetention
-    let log: Logger
-    let completion: @Sendable () -> Void
-
-    func start() {
-        Offload.run {
-            let names = journal.list().map(\.name)
-            visit(names[...])
-        }
-    }
-
-    private func visit(_ names: ArraySlice<String>) {
-        guard let text = names.first, let name = DocumentName(text) else { return completion() }
-        let rest = names.dropFirst()
-        journal.findCut(text, rule) { result in
-            guard case .success(let found) = result, let cut = found else { return visit(rest) }
-            let rebuild = PastRebuild(journal: journal) { answer in
-                // Another document may have come by the name meanwhile.
-                guard case .found(let past) = answer, past.document == cut.document else {
-                    let metadata: Logger.Metadata = ["document": "\(text)", "cause": "\(answer)"]
-                    log.error("cannot trim history", metadata: metadata)
-                    return visit(rest)
-                }
-                let state = (body: past.state.encoded(), chain: past.state.chain.bits)
-                take(cut, storing: state) {
-                    let metadata: Logger.Metadata = [
-                        "document": "\(text)", "revision": "\(cut.revision)",
-                    ]
-                    log.info("history trimmed", metadata: metadata)
-                    visit(rest)
-                }
-            }
-            rebuild.start(name, at: .revision(Int(cut.revision)))
-        }
-    }
-
-    private func take(
-        _ cut: StoredCut,
-        storing state: (body: [UInt8], chain: UInt64)?,
-        completion: @escaping @Sendable () -> Void
-    ) {
-        journal.cut(cut, storing: state) { isMore in
-            if isMore { take(cut, storing: nil, completion: completion) } else { completion() }
-        }
     }
 }

@@ -12,7 +12,7 @@ git ls-files -z --cached --others --exclude-standard -- Package.* Sources Tests 
     | tar --create --null --files-from - --ignore-failed-read 2> /dev/null \
     | tar --extract --directory "$copy"
 # Each module asks by itself whether a bug is wanted: none of them may import one of the tests.
-for module in EmojiArt Sync SQLiteStore PostgresStore WebSockets Hosting Cluster; do
+for module in EmojiArt Sync StoreTables SQLiteStore PostgresStore WebSockets Hosting Cluster; do
     cp "$folder/Planted.txt" "$copy/Sources/$module/Planted.swift"
 done
 cp Package.resolved "$copy" 2> /dev/null || true

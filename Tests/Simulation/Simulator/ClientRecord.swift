@@ -26,8 +26,14 @@ struct ClientRecord {
     private(set) var answers: [UInt64: Answer] = [:]
     /// Those of which nobody can say whether they are there.
     private(set) var undecided: Set<UInt64> = []
+    /// Those that a person gave up; each may be there.
+    private(set) var givenUp: Set<UInt64> = []
+    /// Those that were put aside since somebody looked.
+    var putAsideNow: [UInt64] = []
     /// What went over the wire of each edit: its ids may change.
     private(set) var requests: [UInt64: [ClientMessage.Request]] = [:]
+    /// Whether the person chose ids that the replica did not give.
+    var hasChosenIDs = false
     /// Whether its file once lost its end, or an older one came back.
     var hasForgotten = false
     /// What was wrong first.
@@ -56,11 +62,15 @@ struct ClientRecord {
         undecided.remove(mark)
     }
 
-    mutating func putAside(_ mark: UInt64) { undecided.insert(mark) }
+    mutating func putAside(_ mark: UInt64) {
+        undecided.insert(mark)
+        putAsideNow.append(mark)
+    }
 
     /// A person gave up an edit that may be there.
     mutating func drop(_ mark: UInt64) {
         undecided.remove(mark)
+        givenUp.insert(mark)
         made.removeAll { $0 == mark }
     }
 

@@ -17,6 +17,8 @@ struct LogAudit {
     private let stored: StoredDocument
     /// What clients said, by the marks of the edits.
     private let requests: [UInt64: [ClientMessage.Request]]
+    /// The last revision that the server's log no longer has.
+    private let trimmedTo: Int
     /// Refusals that are not explained yet.
     private var open: [Refusal] = []
 
@@ -28,9 +30,14 @@ struct LogAudit {
         let range: Range<Int>
     }
 
-    init(_ stored: StoredDocument, requests: [UInt64: [ClientMessage.Request]]) {
+    init(
+        _ stored: StoredDocument,
+        requests: [UInt64: [ClientMessage.Request]],
+        trimmedTo: Int
+    ) {
         self.stored = stored
         self.requests = requests
+        self.trimmedTo = trimmedTo
     }
 
     /// Goes through the log; returns what is wrong.
@@ -101,6 +108,9 @@ struct LogAudit {
 
     private func isRefused(_ request: ClientMessage.Request, _ refusal: Refusal) -> Bool {
         if case .invalid(let code) = request { return code.rawValue == refusal.code }
+        if case .revert(let revision) = request, refusal.code == RefusalCode.notKept.rawValue {
+            return revision < trimmedTo
+        }
         if case .revert(let revision) = request, !past.indices.contains(revision) {
             return refusal.code == RefusalCode.outOfRange.rawValue
         }

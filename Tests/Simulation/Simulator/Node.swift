@@ -34,6 +34,7 @@ final class Node {
     struct Backup {
         let content: Content
         let expectations: Expectations
+        let trimmed: [DocumentName: [Int: StoredEdit]]
         let revisions: [DocumentName: Int]
 
         enum Content {

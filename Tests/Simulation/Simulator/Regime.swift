@@ -23,6 +23,8 @@ struct Regime: CustomStringConvertible {
         case stops
         /// A backup is put in place of what is there.
         case backups
+        /// Histories lose their old end.
+        case trims
         /// Clients are killed, at rest or while they write.
         case clientKills
         /// Clients lose the end of their files.
@@ -56,7 +58,8 @@ struct Regime: CustomStringConvertible {
             case .kills, .powerCuts, .tornCommits, .killedCommits, .failedSyncs, .fullDisks, .stops,
                 .backups, .pauses, .outages, .storeCuts, .lateStandbys, .cableCuts, .cableSilences:
                 true
-            case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .clones, .oldStates,
+            case .cuts, .silences, .absences, .trims, .clientKills, .clientPowerCuts, .clones,
+                .oldStates,
                 .slowReaders, .stalledReaders, .clockJumps, .slowStores:
                 false
             }

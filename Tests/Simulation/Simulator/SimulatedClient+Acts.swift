@@ -125,6 +125,7 @@ extension SimulatedClient {
         // Now and then an id that is another client's, or was used before: to be refused.
         if replica.client != nil, random.chance(oneIn: 12) {
             let id = EmojiID(client: Int.random(in: 1...3, using: &random), counter: 1)
+            record.hasChosenIDs = true
             return .add([NewEmoji(id: id, text: text, x: 0, y: 0)])
         }
         let size = random.chance(oneIn: 2) ? 40 : Int.random(in: 1...10_000, using: &random)

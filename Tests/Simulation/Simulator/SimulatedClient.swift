@@ -101,7 +101,9 @@ final class SimulatedClient {
         case .wake(let time): wakes.append(time)
         case .acknowledged(_, let ref, let revision, _):
             answered(ref, .accepted(revision: revision, id: nil))
-        case .refused(_, let ref, let code): answered(ref, .refused(code: code))
+        case .refused(_, let ref, let code):
+            checkRefusal(ref, code)
+            answered(ref, .refused(code: code))
         case .undecided(let ref): record.putAside(marks[ref] ?? 0)
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
@@ -111,6 +113,13 @@ final class SimulatedClient {
         case .reconnect: isReconnecting = true
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
+    }
+
+    /// SY29: no id that the replica gave is taken, or another's, when it comes to the server.
+    private func checkRefusal(_ ref: Int, _ code: String) {
+        let codes = [RefusalCode.idTaken, .foreignID].map(\.rawValue)
+        guard codes.contains(code), !record.hasChosenIDs else { return }
+        violate("edit \(marks[ref] ?? 0) is refused: \(code)")
     }
 
     private func answered(_ ref: Int, _ verdict: ServerMessage.Answer.Verdict) {

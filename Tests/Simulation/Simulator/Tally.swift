@@ -9,6 +9,9 @@ struct Tally: Codable, Equatable {
     var edits = 0
     var connections = 0
     var ends = 0
+    /// Logs that lost their old end, and edits of which nobody could say whether they were there.
+    var trims = 0
+    var undecided = 0
     var trace: UInt64 = 0
 
     static func + (one: Tally, other: Tally) -> Tally {
@@ -19,6 +22,8 @@ struct Tally: Codable, Equatable {
             edits: one.edits + other.edits,
             connections: one.connections + other.connections,
             ends: one.ends + other.ends,
+            trims: one.trims + other.trims,
+            undecided: one.undecided + other.undecided,
             trace: one.trace ^ other.trace
         )
     }
@@ -37,7 +42,7 @@ struct Tally: Codable, Equatable {
         """
         \(seeds) seeds, \(steps) steps (\(steps / max(1, seconds)) a second), \
         \(milliseconds / 3_600_000) h of virtual time; \(edits) edits, \(connections) connections, \
-        \(ends) ends of a server
+        \(ends) ends of a server, \(trims) trims, \(undecided) undecided edits
         """
     }
 }

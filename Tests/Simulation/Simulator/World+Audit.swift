@@ -66,7 +66,8 @@ extension World {
                 for client in clients where client.document == loaded.name {
                     requests.merge(client.record.requests) { $0 + $1 }
                 }
-                var log = LogAudit(stored, requests: requests)
+                let cut = trimmed[loaded.name]?.keys.max() ?? 0
+                var log = LogAudit(stored, requests: requests, trimmedTo: cut)
                 if let text = try log.run() { violate("audit: \(loaded.name): \(text)") }
                 audits.append((stored, loaded, log))
             } catch {
@@ -129,8 +130,9 @@ extension World {
         // A backup took an edit back, and a copy of the client that does not know offers it again,
         // after edits that were made later.
         if record.hasForgotten || hasCopies(client) { told.sort() }
-        // Others may be there that it made and forgot, or forgot the answers to.
-        let rest = Set(journaled).subtracting(told)
+        // Others may be there that it made and forgot, or forgot the answers to, or gave up.
+        let givenUp = stored.edits.filter { record.givenUp.contains($0.mark) }.map(\.revision)
+        let rest = Set(journaled).subtracting(told).subtracting(givenUp.map { Int($0) })
         let isRight =
             told == told.sorted() && Set(told).count == told.count
             && Set(told).isSubset(of: journaled)
@@ -139,7 +141,7 @@ extension World {
     }
 
     /// Whether another program has the client's key.
-    private func hasCopies(_ client: SimulatedClient) -> Bool {
+    func hasCopies(_ client: SimulatedClient) -> Bool {
         clients.contains { $0 !== client && $0.key == client.key && $0.document == client.document }
     }
 }

@@ -147,7 +147,7 @@ extension World {
 
     private func take(_ stored: StoredDocument?, _ name: DocumentName, _ occasion: String) {
         if let stored {
-            found.append(stored)
+            found.append(whole(stored, name))
         } else if expectations.documents[name]?.latest ?? 0 > 0 {
             violate("\(occasion): \(name) was seen, and is not there")
         }

@@ -39,6 +39,7 @@ extension World {
         case .fullDisks: fill(node.disk)
         case .stops: if node.server != nil { plan(.stop, in: 0, on: node) }
         case .backups: backUp()
+        case .trims: trim(client.document, at: node, keeping: draw(1...30, fault))
         case .outages: if !database.isAway { crash(after: draw(0...8_000_000, fault)) }
         case .storeCuts:
             // Where somebody comes, so that a document is being read perhaps.
@@ -189,6 +190,7 @@ extension World {
                 database.restore(copy)
             }
             expectations = backup.expectations
+            trimmed = backup.trimmed
             restored.append(backup.revisions)
             self.backup = nil
         } else {
@@ -201,6 +203,7 @@ extension World {
                 content: nodes.count == 1
                     ? .disk(nodes[0].disk.copy()) : .database(database.copy()),
                 expectations: expectations,
+                trimmed: trimmed,
                 revisions: revisions
             )
         }

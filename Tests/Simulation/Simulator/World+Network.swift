@@ -211,6 +211,7 @@ extension World {
             client.hear(bytes, restores: link.restores, isUnsure: isUnsure)
             checkSeen(client, on: link)
             finish(client)
+            checkPutAside(by: client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
             if client.replica.connection != .live { checkView(of: client, isMadeAnew: true) }
         }

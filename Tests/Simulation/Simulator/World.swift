@@ -61,6 +61,11 @@ final class World: @unchecked Sendable {
     /// edits that were answered before are gone.
     var restored: [[DocumentName: Int]] = []
 
+    /// The edits that logs no longer have, by their revisions.
+    var trimmed: [DocumentName: [Int: StoredEdit]] = [:]
+    var trimCount = 0
+    var undecidedCount = 0
+
     /// What clients saw, which has to be stored.
     var expectations = Expectations()
     var backup: Node.Backup?
@@ -116,6 +121,8 @@ final class World: @unchecked Sendable {
         tally.edits = clients.reduce(0) { $0 + $1.record.made.count }
         tally.connections = connectionCount
         tally.ends = nodes.reduce(0) { $0 + $1.run }
+        tally.trims = trimCount
+        tally.undecided = undecidedCount
         tally.trace = trace
         return tally
     }
