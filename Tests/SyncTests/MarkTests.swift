@@ -110,6 +110,40 @@ struct MarkTests {
         #expect(room.journal.edits.count == Limits.marksMax + 2)
     }
 
+    // MARK: Before edits had marks
+
+    @Test func `SY35 edits that were kept before edits had marks get those that the server gave`()
+        throws
+    {
+        let (room, clients, id) = Room.withEmoji(1)
+        room.cut(clients[0])
+        clients[0].edit(.move(ids: [id], dx: 5, dy: 0))
+        clients[0].edit(.background(.blank))
+        let own = clients[0].replica.key
+        let key = try #require(own)
+        let lines = Self.former(clients[0].file, of: key)
+        var welcomed = Replica(key: key)
+        #expect(welcomed.restore(lines) == lines.count)
+        let pending = welcomed.pendingEdits
+        #expect(pending.map(\.mark) == pending.map { 1 << 32 | UInt64($0.seq) })
+        #expect(pending.map(\.seq) == [2, 3])
+        // The server cannot have those of a client that it never welcomed.
+        var never = Replica(key: key)
+        let edits = lines.filter { $0.starts(with: "> ".utf8) }
+        #expect(never.restore(lines.prefix(1) + edits) == 1 + edits.count)
+        let drawn = never.pendingEdits.map(\.mark)
+        #expect(Set(drawn).count == edits.count && !drawn.contains { $0 < 1 << 34 })
+    }
+
+    /// A file as version 1 had it: without marks.
+    private static func former(_ file: [[UInt8]], of key: ClientKey) -> [[UInt8]] {
+        let lines = file.dropFirst().map { line in
+            let text = String(decoding: line, as: UTF8.self)
+            return Array(text.replacing(#/"mark":"[0-9a-f]{16}",/#, with: "").utf8)
+        }
+        return [TranscriptWriter.header(of: key, 1)] + lines
+    }
+
     // MARK: A trimmed log
 
     @Test(arguments: [true, false])
