@@ -155,6 +155,25 @@ import Testing
         #expect(loaded.all == [.missing])
     }
 
+    @Test func `FA8 nobody gets a document before what waits for room is stored`() throws {
+        post(.create(name: "cats", epoch: 1, time: 5, countMax: 9))
+        try writer.work()
+        let document = try #require(try writer.tables.statements.document("cats")).id
+        let pages = try writer.database.value("PRAGMA page_count", "count pages")
+        _ = try writer.database.value("PRAGMA max_page_count = \(Int(pages) ?? 0)", "bound pages")
+        let body = [UInt8](repeating: 7, count: 20_000)
+        writer.commands.append(.submit([edit(document, 1, body: body)]) {})
+        let loaded = Recorder<Int64>()
+        writer.commands.append(
+            .load(name: "cats") { loaded.record((try? $0.get())?.revision ?? -1) }
+        )
+        try writer.work()
+        #expect(writer.stall != nil && loaded.all.isEmpty)
+        _ = try writer.database.value("PRAGMA max_page_count = 100000", "bound pages")
+        try writer.work()
+        #expect(loaded.all == [1])
+    }
+
     @Test func `FA8 a disk without room takes back all of them, and what was counted`() throws {
         let pages = try writer.database.value("PRAGMA page_count", "count pages")
         let most = (Int(pages) ?? 0) + 4
