@@ -115,7 +115,7 @@ final class SimulatedClient {
         }
     }
 
-    /// SY29: no id that the replica gave is taken, or another's, when it comes to the server.
+    /// S9: no id that the replica gave is taken, or another's, when it comes to the server.
     private func checkRefusal(_ ref: Int, _ code: String) {
         let codes = [RefusalCode.idTaken, .foreignID].map(\.rawValue)
         guard codes.contains(code), !record.hasChosenIDs else { return }

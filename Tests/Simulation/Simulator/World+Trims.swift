@@ -62,7 +62,7 @@ extension World {
         return whole
     }
 
-    /// SY39: an edit is put aside only if it is not among the last of its client in the log.
+    /// S8: an edit is put aside only if it is not among the last of its client in the log.
     func checkPutAside(by client: SimulatedClient) {
         let marks = client.record.putAsideNow
         client.record.putAsideNow = []
