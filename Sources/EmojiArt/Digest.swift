@@ -33,13 +33,15 @@ public struct Digest: Sendable {
 
     /// Takes in bytes, four to a word, the first lowest, then their count as one word.
     public mutating func combine(bytes: Span<UInt8>) {
+        let whole = bytes.count & ~3
         var index = 0
-        while index + 4 <= bytes.count {
+        while index < whole {
+            let word = bytes.extracting(index..<index &+ 4)
             combine(
-                UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8
-                    | UInt32(bytes[index + 2]) << 16 | UInt32(bytes[index + 3]) << 24
+                UInt32(word[0]) | UInt32(word[1]) << 8 | UInt32(word[2]) << 16
+                    | UInt32(word[3]) << 24
             )
-            index += 4
+            index &+= 4
         }
         if index < bytes.count {
             var word: UInt32 = 0

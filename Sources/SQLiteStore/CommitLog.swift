@@ -251,14 +251,18 @@ extension RangeReplaceableCollection<UInt8> where Self: MutableCollection, Index
         }
     }
 
-    /// Appends the eight bytes of an integer, the low byte first.
-    fileprivate mutating func append(_ value: Int64) {
-        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
-    }
-
     /// The integer in eight bytes that are there.
     func word(at offset: Int) -> Int64 {
         (0..<8).reduce(0) { $0 | Int64(self[offset + $1]) << ($1 * 8) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the eight bytes of each integer, the low byte first.
+    fileprivate mutating func append<let count: Int>(_ values: [count of Int64]) {
+        var values = values
+        for index in values.indices { values[index] = values[index].littleEndian }
+        unsafe Swift.withUnsafeBytes(of: values) { unsafe append(contentsOf: $0) }
     }
 }
 
@@ -275,31 +279,24 @@ extension JournalEntry {
 
     /// Appends its bytes; false for a kind that has none.
     fileprivate func encode(into bytes: inout [UInt8]) -> Bool {
-        func begin(_ kind: Kind, _ count: Int) {
-            bytes.append(kind.rawValue)
-            bytes.append(Int64(count))
-            bytes.append(document)
-        }
         switch self {
         case .edit(_, let edit):
-            begin(.edit, edit.body.count)
-            bytes.append(edit.revision)
-            bytes.append(edit.client)
-            bytes.append(edit.seq)
-            bytes.append(Int64(bitPattern: edit.mark))
-            bytes.append(edit.counter)
-            bytes.append(edit.time)
-            bytes.append(Int64(bitPattern: edit.chain))
+            bytes.append(Kind.edit.rawValue)
+            bytes.append([
+                Int64(edit.body.count), document, edit.revision, edit.client, edit.seq,
+                Int64(bitPattern: edit.mark), edit.counter, edit.time,
+                Int64(bitPattern: edit.chain),
+            ])
             bytes.append(contentsOf: edit.body)
         case .refusal(_, let client, let seq, let mark, let code):
-            begin(.refusal, code.utf8.count)
-            bytes.append(client)
-            bytes.append(seq)
-            bytes.append(Int64(bitPattern: mark))
+            bytes.append(Kind.refusal.rawValue)
+            bytes.append([
+                Int64(code.utf8.count), document, client, seq, Int64(bitPattern: mark),
+            ])
             bytes.append(contentsOf: code.utf8)
         case .client(_, let number, let key):
-            begin(.client, key.count)
-            bytes.append(number)
+            bytes.append(Kind.client.rawValue)
+            bytes.append([Int64(key.count), document, number])
             bytes.append(contentsOf: key)
         case .snapshot, .image: return false
         }

@@ -12,7 +12,7 @@ internal import StoreTables
 final class JournalTransaction {
     private let database: Database
     private let log: CommitLog
-    private let witness: Witness
+    private var witness: Witness
     private var row: CommitLogRow
     private let beginStatement: SQLiteStatement
     private let commitStatement: SQLiteStatement

@@ -24,12 +24,14 @@ struct Witness: ~Copyable {
     }
 
     private let file: RawFile
+    private var bytes = [UInt8](repeating: 0, count: byteCount)
 
     /// Opens the witness of a database, making it if absent.
     ///
     /// - Throws: `cannotOpen` or `notWritable`.
     init(of database: String) throws(StorageError) {
         file = try RawFile(making: database + Self.suffix)
+        bytes.put(Self.mark, at: 0)
     }
 
     /// What the witness of a database says; nil if there is none, or it is damaged.
@@ -53,9 +55,7 @@ struct Witness: ~Copyable {
     /// Writes what is held now.
     ///
     /// If there is no room for it, the bound of before stays, which is as true.
-    func write(_ note: Note) {
-        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-        bytes.put(Self.mark, at: 0)
+    mutating func write(_ note: Note) {
         bytes.put(note.salt, at: 8)
         bytes.put(note.end, at: 16)
         bytes.put(Block.checksum(bytes[..<24]), at: 24)

@@ -22,6 +22,8 @@ public struct AnswerWindow: Sendable {
     /// The answers, and the marks of their edits; once they are full the oldest is at `next`.
     private var answers: [Answer] = []
     private var marks: [UInt64] = []
+    /// The lower half of each mark: four are compared at once.
+    private var halves: [UInt32] = []
     private var next = 0
 
     /// Makes the window of a client whose edits up to `lastSeq` were answered.
@@ -34,8 +36,9 @@ public struct AnswerWindow: Sendable {
     ///
     /// - Complexity: O(`count`), without a branch for each.
     public subscript(mark: UInt64) -> Answer? {
-        var found = 0
-        for other in marks { found |= other == mark ? 1 : 0 }
+        let half = UInt32(truncatingIfNeeded: mark)
+        var found: UInt32 = 0
+        for other in halves { found |= other == half ? 1 : 0 }
         guard found != 0, mark != 0, let index = marks.firstIndex(of: mark) else { return nil }
         return answers[index]
     }
@@ -58,9 +61,11 @@ public struct AnswerWindow: Sendable {
         lastSeq += 1
         guard count == Limits.unansweredEditsMax else {
             answers.append(answer)
+            halves.append(UInt32(truncatingIfNeeded: mark))
             return marks.append(mark)
         }
         (answers[next], marks[next]) = (answer, mark)
+        halves[next] = UInt32(truncatingIfNeeded: mark)
         next = (next + 1) % count
     }
 }

@@ -1,5 +1,10 @@
 package import EmojiArt
 
+extension JSONKey {
+    /// What each message, operation and gesture begins with.
+    static let type: JSONKey = "type"
+}
+
 // Fields of messages: each is read by name, or the message is refused by the field's name.
 extension JSONReader {
     /// The member of that name.

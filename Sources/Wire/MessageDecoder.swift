@@ -86,7 +86,7 @@ public struct MessageDecoder: ~Copyable {
         within bounds: JSONReader.Bounds
     ) throws(DecodeError) -> Int {
         do { try reader.read(bytes, within: bounds) } catch { throw DecodeError(error) }
-        guard reader.nodes[0].kind == .object, let type = reader.member("type", of: 0),
+        guard reader.nodes[0].kind == .object, let type = reader.member(.type, of: 0),
             reader.nodes[type].kind == .string
         else { throw .noType }
         return type

@@ -10,8 +10,12 @@ extension JSONReader {
         ignoring extra: JSONKey? = nil,
         mint: (() -> EmojiID?)? = nil
     ) throws(DecodeError) -> ClientMessage.Request {
-        if nodes[object].kind == .object, let type = member("type", of: object) {
+        if nodes[object].kind == .object, let type = member(.type, of: object) {
             let name = nodes[type].text
+            if let keys = Self.keys(of: name) {
+                try allow(keys, and: extra, in: object, "operation")
+                return .operation(try operation(object, type, bytes, from: .client, mint: mint))
+            }
             if name == "undo" || name == "redo" {
                 try allow(Self.walkKeys, and: extra, in: object, "operation")
                 return .walk(name == "undo" ? .undo : .redo)
@@ -25,7 +29,7 @@ extension JSONReader {
         return .operation(operation)
     }
 
-    private static let walkKeys: [JSONKey] = ["type"]
+    private static let walkKeys: [JSONKey] = [.type]
     private static let revertKeys: [JSONKey] = ["type", "revision"]
 
     /// Reads an operation.
@@ -42,14 +46,25 @@ extension JSONReader {
         ignoring extra: JSONKey? = nil,
         mint: (() -> EmojiID?)? = nil
     ) throws(DecodeError) -> Operation {
-        guard nodes[object].kind == .object, let type = member("type", of: object) else {
+        guard nodes[object].kind == .object, let type = member(.type, of: object) else {
             throw .missing("type")
         }
         if sender == .client, let keys = Self.keys(of: nodes[type].text) {
             try allow(keys, and: extra, in: object, "operation")
         }
+        return try operation(object, type, bytes, from: sender, mint: mint)
+    }
+
+    /// Reads an operation whose type is at a node.
+    private func operation(
+        _ object: Int,
+        _ type: Int,
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender,
+        mint: (() -> EmojiID?)?
+    ) throws(DecodeError) -> Operation {
         switch nodes[type].text {
-        case "add": return .add(try newEmojis(object, bytes, from: sender, mint: mint))
+        // Most are moves.
         case "move":
             let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
             return .move(
@@ -57,6 +72,7 @@ extension JSONReader {
                 dx: try integer("dx", of: object, in: delta),
                 dy: try integer("dy", of: object, in: delta)
             )
+        case "add": return .add(try newEmojis(object, bytes, from: sender, mint: mint))
         case "scale":
             return .scale(ids: try someIDs(object, bytes), factor: try factor(object, bytes))
         case "delete": return .delete(ids: try someIDs(object, bytes))

@@ -14,7 +14,9 @@ import Testing
     ) async throws -> (any DocumentStore, document: Int64) {
         let (store, document) = try await directory.store(kind, options: options)
         await store.submit(
-            (1...2).map { .client(document: document, number: $0, key: [UInt8](1...15) + [UInt8($0)]) }
+            (1...2).map {
+                .client(document: document, number: $0, key: [UInt8](1...15) + [UInt8($0)])
+            }
         )
         let edits = (1...count).map { revision in
             edit(document, revision, client: 2 - revision % 2, seq: (revision + 1) / 2)

@@ -42,9 +42,13 @@ package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
         from start: Int,
         to end: Int
     ) -> UInt64 {
-        var word: UInt64 = 0
-        for place in start..<end { word = word << 8 | UInt64(bytes[place]) }
-        return word << UInt64(truncatingIfNeeded: 64 - 8 * (end - start))
+        let part = bytes.extracting(start..<end)
+        var (word, shift) = (UInt64(0), UInt64(64))
+        for place in part.indices {
+            shift &-= 8
+            word |= UInt64(part[place]) &<< shift
+        }
+        return word
     }
 
     /// Equality of two words each.
