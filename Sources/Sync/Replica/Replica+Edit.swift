@@ -36,7 +36,7 @@ extension Replica {
         undecidedEdits = []
         keptEditsVersion += 1
         if adding {
-            let names = newNames(of: edits, above: counter)
+            let names = mintNames(of: edits)
             for edit in edits {
                 append(edit.request.renaming(names), mark: draw(), seq: lastSeq + 1)
             }
