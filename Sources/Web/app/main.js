@@ -40,6 +40,7 @@ client.listener = {
  */
 async function superseded(/** @type {Closing} */ closing) {
     if (!(await seat.isHeld())) return;
+    if (closing.again === "soon") return showStatus(closing);
     if (replica.kept.count === 0) await leaveSeat();
     else showStatus(closing);
 }

@@ -50,6 +50,35 @@ class Gate:
         self.sockets = []
 
 
+class LateHello(Gate):
+    """A network that holds one hello back, whose connection the page then loses."""
+
+    def __init__(self, page):
+        super().__init__(page)
+        self.is_holding = False
+        self.held = []
+
+    def join(self, socket):
+        if self.is_cut or not self.is_holding:
+            return super().join(socket)
+        self.is_holding = False
+        server = socket.connect_to_server()
+        # So the end of one side does not end the other.
+        socket.on_close(lambda *_: None)
+        server.on_close(lambda *_: None)
+
+        def hold(text):
+            self.held.append((server, text))
+            socket.close(code=1001, reason="cut")
+
+        socket.on_message(hold)
+
+    def deliver(self):
+        """Gives the server the hello that was held."""
+        server, text = self.held.pop()
+        server.send(text)
+
+
 def state_of(page):
     """What a page says of the work."""
     return page.locator(".save")
@@ -177,6 +206,26 @@ class Seats(Table):
         self.freeze(ada, "active")
         ada.add(400, 200, 4)
         self.expect_all(3, ada, second)
+
+    def test_ER8_P15_a_late_hello_of_its_own_takes_no_undo_step_from_a_page(self):
+        ada = self.guest()
+        gate = LateHello(ada.page)
+        ada.open(self.server.url("picnic"))
+        ada.add(200, 200, 0)
+        ada.saved()
+        keys = ada.page.evaluate(KEYS)
+        gate.cut()
+        gate.is_cut, gate.is_holding = False, True
+        until(lambda: gate.held, "a hello", ada.page)
+        ada.saved()
+        before = len(gate.sockets)
+        gate.deliver()
+        until(lambda: len(gate.sockets) > before, "another connection", ada.page)
+        ada.saved()
+        undo = ada.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
+        self.assertEqual(ada.page.evaluate(KEYS), keys)
+        self.expect_two_clients(ada)
 
     def test_P15_a_killed_tab_and_its_reload_find_the_edits_once(self):
         ada, gate = self.gated()
@@ -313,6 +362,15 @@ class Copies(Table):
             expect(each.page.locator(".person")).to_have_count(2)
 
 
+# The keys of all clients that the browser is.
+KEYS = """() => new Promise((done) => {
+    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
+        database.transaction("seats").objectStore("seats").getAllKeys().onsuccess = ({ target }) => {
+            database.close();
+            done(target.result);
+        };
+    };
+})"""
 # How many edits the database has.
 STORED = """() => new Promise((done) => {
     indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
