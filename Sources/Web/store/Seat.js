@@ -86,19 +86,21 @@ export class Seat {
 
     /**
      * Leaves the seat for another one, without edits. One that is still held is deleted: then
-     * another browser has a copy of it, and uses it.
+     * another browser has a copy of it, and uses it. Its edits go along.
      * @returns {Promise<string[]>} the lines of the edits that stay with the former seat
      */
     async leave() {
         this.#isLost = true;
         const { key: former, holder, document } = this.record;
         const fresh = freshSeat(document);
+        let lines = this.#stored;
         const choose = (
             /** @type {SeatRecord[]} */ seats,
             /** @type {IDBObjectStore} */ store,
         ) => {
             if (seats.some(({ key, holder: other }) => key === former && other === holder)) {
                 store.delete(former);
+                lines = [];
             }
             const isEmpty = (/** @type {SeatRecord} */ { kept }) => !kept?.count;
             return (
@@ -106,7 +108,6 @@ export class Seat {
             );
         };
         this.record = (await claim(document, choose)) ?? fresh;
-        const lines = this.#stored;
         this.#stored = [];
         this.#isLost = false;
         return lines;
