@@ -193,6 +193,27 @@ struct MarkTests {
         #expect(undecided.isEmpty && seqs == [1])
     }
 
+    @Test func `SY39 undecided edits of a replica that is gone are taken over once`() {
+        var other = Self.waiting()
+        let first = EmojiID(client: 1, counter: 1)
+        other.edit(.operation(Fixture.add(first)))
+        other.disconnected()
+        other.join(Fixture.welcome(seq: 5, isResumed: true, isTrimmed: true))
+        let edits = other.undecidedEdits
+        var replica = Replica(key: Fixture.key(2), keeping: .transcript)
+        let isTooEarly = replica.takeOver(edits)
+        #expect(!isTooEarly)
+        replica.join(Fixture.welcome(client: 2, counter: 7, isResumed: false))
+        for _ in 0..<2 {
+            let isTaken = replica.takeOver(edits)
+            #expect(isTaken)
+        }
+        let (marks, requests) = (replica.undecidedEdits.map(\.mark), replica.undecidedEdits)
+        #expect(edits.count == 2 && marks == edits.map(\.mark))
+        #expect(requests.last?.added.map(\.id) == [EmojiID(client: 2, counter: 8)])
+        #expect(replica.effects.contains { if case .keepAnew = $0 { true } else { false } })
+    }
+
     @Test func `SY39 what is undecided outlives the program`() {
         let (room, clients, _) = Room.withEmoji(1)
         room.cut(clients[0])
