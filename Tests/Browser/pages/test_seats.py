@@ -7,6 +7,7 @@ import signal
 import tempfile
 import unittest
 
+from chromium import Chromium
 from playwright.sync_api import expect
 from table import Person, Table, until
 
@@ -310,6 +311,66 @@ class Seats(Table):
         self.expect_all(2, ada, twin, third)
         undo = ada.page.locator("[data-action=undo]")
         expect(undo).to_have_attribute("aria-label", "Undo add")
+
+
+class Crashed(Table):
+    """What only a browser does that Playwright has not started."""
+
+    expect_two_clients, expect_all = Seats.expect_two_clients, Seats.expect_all
+
+    def chromium(self):
+        browser = Chromium(self.playwright, self.arguments)
+        self.addCleanup(browser.close)
+        return browser
+
+    def test_P15_P13_a_browser_that_is_killed_restores_its_tabs_and_their_edits_once(self):
+        browser = self.chromium()
+        # Queries tell the tabs from each other.
+        urls = [f"{self.server.url('picnic')}?{number}" for number in range(2)]
+        tabs = [browser.person().open(url) for url in urls]
+        # Chromium writes its list of tabs down after 2.5 seconds.
+        until(lambda: all(map(browser.knows, urls)), "a list of tabs", tabs[0].page)
+        self.server.kill()
+        for number, tab in enumerate(tabs):
+            tab.page.bring_to_front()
+            expect(state_of(tab.page)).to_contain_text("Offline")
+            tab.add(200 + 100 * number, 200, 2 * number)
+            tab.add(200 + 100 * number, 300, 2 * number + 1)
+            expect(state_of(tab.page)).to_have_text("Offline, 2 edits kept here")
+        browser.kill()
+        self.server.start()
+        browser.start()
+        tabs = browser.tabs_at(urls)
+        self.expect_all(4, *tabs)
+        self.expect_edits(4)
+
+    def test_P15_a_page_in_the_back_forward_cache_has_its_seat_or_one_of_its_own(self):
+        browser = self.chromium()
+        url = self.server.url("picnic")
+        ada = browser.person().open(url)
+        ada.add(200, 200, 0)
+        ada.saved()
+        ada.page.evaluate("""addEventListener("pageshow", ({ persisted }) => {
+            document.title = persisted ? "kept" : "";
+        })""")
+        ada.page.goto("about:blank")
+        ada.page.evaluate("void history.back()")
+        until(lambda: ada.page.title() == "kept", "the page", ada.page)
+        ada.add(300, 200, 2)
+        other = browser.person().open(url)
+        self.expect_all(2, ada, other)
+        # Chromium drops a page from there when another tab needs the database.
+        ada.page.bring_to_front()
+        ada.page.goto("about:blank")
+        third = browser.person().open(url)
+        ada.page.bring_to_front()
+        ada.page.evaluate("void history.back()")
+        until(lambda: "picnic" in ada.page.title(), "the page", ada.page)
+        undo = ada.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
+        ada.add(400, 200, 4)
+        self.expect_all(3, ada, other, third)
+        self.expect_edits(3)
 
 
 class Copies(Table):

@@ -1,0 +1,84 @@
+"""A Chromium as people have one: it can be killed, and opens its tabs again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from table import Person, until
+
+# It restores its tabs when it starts.
+PREFERENCES = '{"session": {"restore_on_startup": 1}}'
+
+
+class Chromium:
+    """A browser with its data in a folder, which Playwright did not start."""
+
+    def __init__(self, playwright, arguments):
+        self.playwright, self.arguments = playwright, arguments
+        self.folder = tempfile.mkdtemp(prefix="emojiart-browser-")
+        os.mkdir(f"{self.folder}/Default")
+        with open(f"{self.folder}/Default/Preferences", "w", encoding="utf-8") as file:
+            file.write(PREFERENCES)
+        self.start()
+
+    def start(self):
+        """Starts it, with the tabs that it had."""
+        options = [
+            *self.arguments, "--headless=new", "--no-first-run", "--restore-last-session",
+            "--window-size=1000,800", f"--user-data-dir={self.folder}",
+            "--remote-debugging-port=0",
+        ]
+        self.process = subprocess.Popen(
+            [shutil.which("chromium"), *options], start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        until(lambda: len(self.port_lines()) > 1, "Chromium")
+        address = f"http://127.0.0.1:{self.port_lines()[0]}"
+        self.browser = self.playwright.chromium.connect_over_cdp(address)
+        self.context = self.browser.contexts[0]
+
+    def port_lines(self):
+        """What it wrote about its port."""
+        try:
+            with open(f"{self.folder}/DevToolsActivePort", encoding="utf-8") as file:
+                return file.read().splitlines()
+        except FileNotFoundError:
+            return []
+
+    def kill(self):
+        """Ends all its processes at once, as a crash or a failure of power would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.remove(f"{self.folder}/DevToolsActivePort")
+
+    def close(self):
+        """Ends it, and removes what it kept."""
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def person(self, page=None):
+        """Somebody at a tab of it, or at a new one."""
+        person = Person.__new__(Person)
+        person.context, person.faults = self.context, []
+        person.page = page or self.context.new_page()
+        return person
+
+    def knows(self, url):
+        """Whether it has written down that a tab is at an address."""
+        folder = f"{self.folder}/Default/Sessions"
+        for name in os.listdir(folder) if os.path.isdir(folder) else []:
+            with open(f"{folder}/{name}", "rb") as file:
+                if name.startswith("Session_") and url.encode() in file.read():
+                    return True
+        return False
+
+    def tabs_at(self, urls):
+        """Its tabs at these addresses, once they are there."""
+
+        def pages():
+            return {page.url: page for page in self.context.pages if page.url in urls}
+
+        until(lambda: len(pages()) == len(urls), "the tabs", self.context.pages[0])
+        return [self.person(pages()[url]) for url in urls]
