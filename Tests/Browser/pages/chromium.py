@@ -1,15 +1,29 @@
 """A Chromium as people have one: it can be killed, and opens its tabs again."""
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
+import urllib.request
 
 from table import Person, until
+from websockets.sync.client import connect
 
 # It restores its tabs when it starts.
 PREFERENCES = '{"session": {"restore_on_startup": 1}}'
+# It shows its pages for developers.
+STATE = '{"internal_only_uis_enabled": true}'
+# Presses a link of the row of a tab in chrome://discards, and tells what the row says.
+ROW = """(() => {
+    const main = document.querySelector("discards-main")?.shadowRoot;
+    const rows = main?.querySelector("discards-tab")?.shadowRoot.querySelectorAll("tbody tr");
+    const row = [...(rows ?? [])].find((row) => row.innerText.includes(%s));
+    const links = [...(row?.querySelectorAll("[is=action-link]") ?? [])];
+    links.find((link) => link.innerText.trim() === %s)?.click();
+    return row?.innerText ?? "";
+})()"""
 
 
 class Chromium:
@@ -21,6 +35,8 @@ class Chromium:
         os.mkdir(f"{self.folder}/Default")
         with open(f"{self.folder}/Default/Preferences", "w", encoding="utf-8") as file:
             file.write(PREFERENCES)
+        with open(f"{self.folder}/Local State", "w", encoding="utf-8") as file:
+            file.write(STATE)
         self.start()
 
     def start(self):
@@ -35,9 +51,38 @@ class Chromium:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         until(lambda: len(self.port_lines()) > 1, "Chromium")
-        address = f"http://127.0.0.1:{self.port_lines()[0]}"
-        self.browser = self.playwright.chromium.connect_over_cdp(address)
+        self.drive()
+
+    @property
+    def address(self):
+        """Where it can be driven."""
+        return f"http://127.0.0.1:{self.port_lines()[0]}"
+
+    def drive(self):
+        """Lets Playwright drive it."""
+        self.browser = self.playwright.chromium.connect_over_cdp(self.address)
         self.context = self.browser.contexts[0]
+
+    def discard(self, url, meanwhile):
+        """Discards a tab as Chromium does when memory is short, and loads it again."""
+        # A tab that is driven is never discarded.
+        self.browser.close()
+        request = urllib.request.Request(f"{self.address}/json/new?chrome://discards", method="PUT")
+        with urllib.request.urlopen(request) as answer:
+            target = json.load(answer)
+        with connect(target["webSocketDebuggerUrl"]) as socket:
+
+            def row(link=""):
+                script = ROW % (json.dumps(url), json.dumps(link))
+                parameters = {"expression": script, "returnByValue": True}
+                call = {"id": 1, "method": "Runtime.evaluate", "params": parameters}
+                socket.send(json.dumps(call))
+                return json.loads(socket.recv())["result"]["result"]["value"]
+
+            until(lambda: "discarded" in row("[Urgent Discard]"), "the end of a tab")
+            meanwhile()
+            until(lambda: "discarded" not in row("[Load]"), "the tab")
+        self.drive()
 
     def port_lines(self):
         """What it wrote about its port."""

@@ -344,6 +344,22 @@ class Crashed(Table):
         self.expect_all(4, *tabs)
         self.expect_edits(4)
 
+    def test_P15_P13_a_tab_that_the_browser_discards_finds_its_edits_once(self):
+        browser = self.chromium()
+        url = self.server.url("picnic")
+        ada = browser.person().open(url)
+        self.server.kill()
+        ada.add(200, 200, 0)
+        ada.add(300, 200, 2)
+        expect(state_of(ada.page)).to_have_text("Offline, 2 edits kept here")
+        browser.discard(url, meanwhile=self.server.start)
+        (ada,) = browser.tabs_at([url])
+        ada.page.bring_to_front()
+        self.expect_all(2, ada)
+        ada.add(400, 200, 4)
+        self.expect_all(3, ada)
+        self.expect_edits(3)
+
     def test_P15_a_page_in_the_back_forward_cache_has_its_seat_or_one_of_its_own(self):
         browser = self.chromium()
         url = self.server.url("picnic")
