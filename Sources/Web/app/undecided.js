@@ -14,8 +14,9 @@ onRefresh(() => {
     if (count === shownCount) return;
     shownCount = count;
     banner.hidden = count === 0;
-    words.textContent =
-        count === 0 ? "" : `${countText(count)} may be in the document already. Look, then decide.`;
+    const them = count === 1 ? "it" : "them";
+    const question = `Add ${them} again if you do not see ${them}.`;
+    words.textContent = count === 0 ? "" : `${countText(count)} of yours may be missing. ${question}`;
 });
 
 function decide(/** @type {boolean} */ isAdding) {

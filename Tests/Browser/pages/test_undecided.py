@@ -71,7 +71,7 @@ class Undecided(Table):
 
     def test_P16_SY39_edits_that_may_be_there_are_asked_about_until_they_are_added_again(self):
         ada = self.asked()
-        expect(self.question(ada)).to_contain_text("2 edits may be in the document already.")
+        expect(self.question(ada)).to_contain_text("2 edits of yours may be missing.")
         expect(ada.page.get_by_role("alert").first).to_contain_text("2 edits")
         expect(ada.page.locator(".save")).to_have_text("2 edits unknown")
         # They are kept until then.
@@ -110,7 +110,7 @@ class Undecided(Table):
         ada.page.on("crash", lambda _: None)
         session.send("Page.navigate", {"url": "chrome://crash"})
         # Nobody has the place of the tab that is gone, once its lease has run out.
-        expect(self.question(other)).to_contain_text("2 edits may be in the document already.")
+        expect(self.question(other)).to_contain_text("2 edits of yours may be missing.")
         expect(other.page.locator(".save")).to_have_text("2 edits unknown")
         other.page.once("dialog", lambda dialog: dialog.accept())
         other.page.reload()
