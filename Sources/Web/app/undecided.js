@@ -5,7 +5,7 @@ import { client, onRefresh, replica, stage } from "./page.js";
 // has decided (P16).
 
 const banner = part(".undecided");
-const words = part(".undecided p");
+const question = part(".undecided p");
 let shownCount = 0;
 
 onRefresh(() => {
@@ -15,8 +15,9 @@ onRefresh(() => {
     shownCount = count;
     banner.hidden = count === 0;
     const them = count === 1 ? "it" : "them";
-    const question = `Add ${them} again if you do not see ${them}.`;
-    words.textContent = count === 0 ? "" : `${countText(count)} of yours may be missing. ${question}`;
+    const words = `${countText(count)} of yours may be missing.`;
+    const advice = `Add ${them} again if you do not see ${them}.`;
+    question.textContent = count === 0 ? "" : `${words} ${advice}`;
 });
 
 function decide(/** @type {boolean} */ isAdding) {
