@@ -1,5 +1,6 @@
 """A Chromium as people have one: it can be killed, and opens its tabs again."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -8,6 +9,7 @@ import subprocess
 import tempfile
 import urllib.request
 
+from playwright.sync_api import Error, TimeoutError
 from table import Person, until
 from websockets.sync.client import connect
 
@@ -31,13 +33,13 @@ class Chromium:
 
     def __init__(self, playwright, arguments):
         self.playwright, self.arguments = playwright, arguments
+        self.process = None
         self.folder = tempfile.mkdtemp(prefix="emojiart-browser-")
         os.mkdir(f"{self.folder}/Default")
         with open(f"{self.folder}/Default/Preferences", "w", encoding="utf-8") as file:
             file.write(PREFERENCES)
         with open(f"{self.folder}/Local State", "w", encoding="utf-8") as file:
             file.write(STATE)
-        self.start()
 
     def start(self):
         """Starts it, with the tabs that it had."""
@@ -60,7 +62,15 @@ class Chromium:
 
     def drive(self):
         """Lets Playwright drive it."""
-        self.browser = self.playwright.chromium.connect_over_cdp(self.address)
+        chromium = self.playwright.chromium
+        for attempt in range(5):
+            try:
+                self.browser = chromium.connect_over_cdp(self.address, timeout=10_000)
+                break
+            except TimeoutError:
+                # Of a page that goes while it connects Playwright waits for an answer for ever.
+                if attempt == 4:
+                    raise
         self.context = self.browser.contexts[0]
 
     def discard(self, url, meanwhile):
@@ -96,11 +106,13 @@ class Chromium:
         """Ends all its processes at once, as a crash or a failure of power would."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        os.remove(f"{self.folder}/DevToolsActivePort")
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(f"{self.folder}/DevToolsActivePort")
 
     def close(self):
         """Ends it, and removes what it kept."""
-        self.kill()
+        if self.process:
+            self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def person(self, page=None):
@@ -123,7 +135,23 @@ class Chromium:
         """Its tabs at these addresses, once they are there."""
 
         def pages():
+            for page in self.context.pages:
+                # One that nobody looks at may wait to be loaded.
+                if page.url in ("", "about:blank"):
+                    page.bring_to_front()
             return {page.url: page for page in self.context.pages if page.url in urls}
 
-        until(lambda: len(pages()) == len(urls), "the tabs", self.context.pages[0])
+        try:
+            until(lambda: len(pages()) == len(urls), "the tabs", self.context.pages[0])
+        except AssertionError:
+            there = [page.url for page in self.context.pages]
+            raise AssertionError(f"{urls} are not all among {there}") from None
         return [self.person(pages()[url]) for url in urls]
+
+
+def title_of(page):
+    """The title of a page; empty while it goes elsewhere."""
+    try:
+        return page.title()
+    except Error:
+        return ""

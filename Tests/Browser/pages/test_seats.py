@@ -1,106 +1,11 @@
 """Tabs and browsers that could share a client: each goes on as one of its own (P15)."""
 
-import os
-import random
-import shutil
-import signal
-import tempfile
 import unittest
 
-from chromium import Chromium
+from chromium import Chromium, title_of
+from network import EXPIRE, KEYS, Gate, LateHello, state_of
 from playwright.sync_api import expect
 from table import Person, Table, until
-
-# Ends the leases of all seats, as the time does that a tab stands still.
-EXPIRE = """() => new Promise((done) => {
-    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
-        const seats = database.transaction("seats", "readwrite").objectStore("seats");
-        seats.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-            if (!cursor) return;
-            cursor.update({ ...cursor.value, until: 0 });
-            cursor.continue();
-        };
-        seats.transaction.oncomplete = () => {
-            database.close();
-            done();
-        };
-    };
-})"""
-
-
-class Gate:
-    """The network of a page: while it is cut nothing goes through."""
-
-    def __init__(self, page):
-        self.is_cut = False
-        self.sockets = []
-        page.route_web_socket("**/documents/*", self.join)
-
-    def join(self, socket):
-        """Lets a connection through, or refuses it."""
-        if self.is_cut:
-            return socket.close(code=1001, reason="cut")
-        self.sockets.append(socket)
-        socket.connect_to_server()
-
-    def cut(self):
-        """Ends all connections, with all that is in flight to the page."""
-        self.is_cut = True
-        for socket in self.sockets:
-            socket.close(code=1001, reason="cut")
-        self.sockets = []
-
-
-class Mute(Gate):
-    """A network with connections on which answers to edits are lost."""
-
-    is_mute = False
-
-    def join(self, socket):
-        if self.is_cut:
-            return super().join(socket)
-        self.sockets.append(socket)
-        is_mute = self.is_mute
-
-        def pass_on(text):
-            if not (is_mute and text.startswith('{"type":"edit"')):
-                socket.send(text)
-
-        socket.connect_to_server().on_message(pass_on)
-
-
-class LateHello(Gate):
-    """A network that holds one hello back, whose connection the page then loses."""
-
-    def __init__(self, page):
-        super().__init__(page)
-        self.is_holding = False
-        self.held = []
-
-    def join(self, socket):
-        if self.is_cut or not self.is_holding:
-            return super().join(socket)
-        self.is_holding = False
-        server = socket.connect_to_server()
-        # So the end of one side does not end the other.
-        socket.on_close(lambda *_: None)
-        server.on_close(lambda *_: None)
-
-        def hold(text):
-            self.held.append((server, text))
-            socket.close(code=1001, reason="cut")
-
-        socket.on_message(hold)
-
-    def deliver(self):
-        """Gives the server the hello that was held."""
-        server, text = self.held.pop()
-        server.send(text)
-
-
-def state_of(page):
-    """What a page says of the work."""
-    return page.locator(".save")
 
 
 class Seats(Table):
@@ -321,6 +226,7 @@ class Crashed(Table):
     def chromium(self):
         browser = Chromium(self.playwright, self.arguments)
         self.addCleanup(browser.close)
+        browser.start()
         return browser
 
     def test_P15_P13_a_browser_that_is_killed_restores_its_tabs_and_their_edits_once(self):
@@ -371,7 +277,7 @@ class Crashed(Table):
         })""")
         ada.page.goto("about:blank")
         ada.page.evaluate("void history.back()")
-        until(lambda: ada.page.title() == "kept", "the page", ada.page)
+        until(lambda: title_of(ada.page) == "kept", "the page", ada.page)
         ada.add(300, 200, 2)
         other = browser.person().open(url)
         self.expect_all(2, ada, other)
@@ -381,124 +287,12 @@ class Crashed(Table):
         third = browser.person().open(url)
         ada.page.bring_to_front()
         ada.page.evaluate("void history.back()")
-        until(lambda: "picnic" in ada.page.title(), "the page", ada.page)
+        until(lambda: "picnic" in title_of(ada.page), "the page", ada.page)
         undo = ada.page.locator("[data-action=undo]")
         expect(undo).to_have_attribute("aria-label", "Undo add")
         ada.add(400, 200, 4)
         self.expect_all(3, ada, other, third)
         self.expect_edits(3)
-
-
-class Copies(Table):
-    def browser_at(self, folder):
-        """A browser with its data in a folder."""
-        context = self.playwright.chromium.launch_persistent_context(
-            folder, executable_path=shutil.which("chromium"), args=self.arguments,
-            viewport={"width": 800, "height": 600},
-        )
-        person = Person.__new__(Person)
-        person.context, person.faults = context, []
-        person.page = person.visit()
-        person.gate = Mute(person.page)
-        self.people.append(person)
-        return person
-
-    def copied(self):
-        """A folder of a browser, and the folder of its copy."""
-        folder = tempfile.mkdtemp(prefix="emojiart-browser-")
-        self.addCleanup(shutil.rmtree, folder, True)
-        self.addCleanup(shutil.rmtree, f"{folder}-copy", True)
-        return folder, f"{folder}-copy"
-
-    def copy(self, folder, copy):
-        """A browser with a copy of the data of one."""
-        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("Singleton*"))
-        return self.browser_at(copy)
-
-    def take(self, bob):
-        """Opens the canvas as the client that the copy has."""
-        bob.open(self.server.url("other"))
-        bob.page.evaluate(EXPIRE)
-        bob.page.goto(self.server.url("picnic"))
-
-    def test_P15_SY35_a_browser_and_its_copy_that_have_the_same_edits_part_by_themselves(self):
-        folders = self.copied()
-        ada = self.browser_at(folders[0]).open(self.server.url("picnic"))
-        ada.gate.cut()
-        ada.add(100, 100, 0)
-        ada.add(200, 100, 1)
-        expect(state_of(ada.page)).to_have_text("Offline, 2 edits kept here")
-        bob = self.copy(*folders)
-        ada.gate.is_cut, ada.gate.is_mute = False, True
-        expect(state_of(ada.page)).to_have_text("Saving 2 edits…")
-        ada.gate.is_mute = False
-        # The copy takes over the connection of the first, which waits for its answers.
-        self.take(bob)
-        for each in (ada, bob):
-            each.saved()
-            expect(each.page.locator(".person")).to_have_count(2)
-            expect(each.emojis).to_have_count(2)
-        self.expect_edits(2)
-
-    def test_P15_SY35_two_browsers_with_one_storage_lose_and_double_nothing(self):
-        seed = int(os.environ.get("EMOJIART_SEED", "1"))
-        chance = random.Random(seed)
-        folders = self.copied()
-        ada = self.browser_at(folders[0]).open(self.server.url("picnic"))
-        drawn = [ada.add(100, 100, 0)]
-        ada.saved()
-        # Two edits are sent and not answered while the folder is copied.
-        self.server.process.send_signal(signal.SIGSTOP)
-        drawn += [ada.add(150, 100, 1), ada.add(200, 100, 2)]
-        expect(state_of(ada.page)).to_have_text("Saving 2 edits…")
-        ada.drawn()
-        until(lambda: ada.page.evaluate(STORED) == 2, "what is kept")
-        bob = self.copy(*folders)
-        # The answers are lost, and both browsers go on as the client that they have.
-        ada.gate.cut()
-        self.server.process.send_signal(signal.SIGCONT)
-        self.take(bob)
-        for number in range(3, 24):
-            tab, other = chance.sample([ada, bob], 2)
-            if chance.random() < 0.4:
-                chance.choice([ada, bob]).gate.cut()
-            drawn.append(tab.add(100 + 40 * (number % 12), 150 + 60 * (number // 12), number))
-            for each in (tab, other):
-                if chance.random() < 0.7:
-                    each.gate.is_cut = False
-        for each in (ada, bob):
-            each.gate.is_cut = False
-
-        def is_done():
-            words = [state_of(each.page).text_content() for each in (ada, bob)]
-            return words == ["Saved", "Saved"]
-
-        until(is_done, f"seed {seed}: both saved", ada.page)
-        texts = sorted(each["string"] for each in self.server.emojis("picnic"))
-        self.assertEqual(texts, sorted(drawn), f"seed {seed}")
-        for each in (ada, bob):
-            expect(each.emojis).to_have_count(len(drawn))
-            expect(each.page.locator(".person")).to_have_count(2)
-
-
-# The keys of all clients that the browser is.
-KEYS = """() => new Promise((done) => {
-    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("seats").objectStore("seats").getAllKeys().onsuccess = ({ target }) => {
-            database.close();
-            done(target.result);
-        };
-    };
-})"""
-# How many edits the database has.
-STORED = """() => new Promise((done) => {
-    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("seats").objectStore("seats").getAll().onsuccess = ({ target }) => {
-            database.close();
-            done(Math.max(...target.result.map(({ kept }) => kept?.count ?? 0)));
-        };
-    };
-})"""
 
 
 if __name__ == "__main__":
