@@ -76,6 +76,19 @@ package final class PageReplica {
         return true
     }
 
+    /// Takes over the edits that another page left undecided.
+    ///
+    /// - Parameter text: the key of that page, and below it the lines that it kept.
+    /// - Returns: false if the key is none, and before the first welcome.
+    package func takeOver(_ text: String) -> Bool {
+        let lines = Self.lines(of: text)
+        guard let line = lines.first, let key = ClientKey(String(decoding: line, as: UTF8.self))
+        else { return false }
+        var other = Replica(key: key)
+        _ = other.restore(Array(lines.dropFirst()))
+        return replica.takeOver(other.undecidedEdits)
+    }
+
     /// Has another name and colour from the next connection on; false when the JSON has no name.
     func introduce(_ identity: borrowing Span<UInt8>) -> Bool {
         guard let fields = Fields(identity) else { return false }

@@ -42,6 +42,8 @@ internal import Synchronization
         return Array(input[start..<(start + count)])
     }
 
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
     private static func number(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -61,8 +63,11 @@ internal import Synchronization
         case 6: page.replica.endGesture(now: now)
         case 7: page.replica.cancelGesture(now: now)
         case 8: page.replica.wake(now: now)
-        case 9: return Array("\(page.restore(String(decoding: bytes, as: UTF8.self)))".utf8)
+        case 9: return Array("\(page.restore(text(bytes)))".utf8)
         case 10: return PageReplica.read(bytes)
+        case 11: return [page.become(text(bytes)) ? UInt8(ascii: "1") : UInt8(ascii: "0")]
+        case 12: return [page.takeOver(text(bytes)) ? UInt8(ascii: "1") : UInt8(ascii: "0")]
+        case 13: page.replica.decide(adding: now % 2 == 1)
         default: preconditionFailure("There is no such call.")
         }
         return []

@@ -144,6 +144,31 @@ struct MarkTests {
         return [TranscriptWriter.header(of: key, 1)] + lines
     }
 
+    @Test func `SY10 an edit that no hello has named is asked about under the former number`() {
+        let (room, clients) = Room.with(1)
+        room.cut(clients[0])
+        for _ in 0..<(Limits.marksMax + 2) { clients[0].edit(.background(.blank)) }
+        let copy = Self.copy(clients[0], in: room)
+        room.connect(copy)
+        room.settle()
+        room.cut(copy)
+        clients[0].share { $0.become(Fixture.key(9), leaving: []) }
+        room.connect(clients[0])
+        room.settle()
+        #expect(clients[0].number == 2 && clients[0].pendingCount == 2)
+        #expect(clients[0].told.contains(.reconnect))
+        // Its file knows what is left to ask, and so do the kept edits of a page.
+        var page = Replica(key: Fixture.key(9))
+        _ = page.restore(clients[0].replica.keptEdits())
+        let asked = page.unasked
+        #expect(asked?.client == 1 && asked?.since == 0)
+        clients[0].kill()
+        room.connect(clients[0])
+        room.settle()
+        #expect(clients[0].isSynced)
+        #expect(room.journal.edits.count == Limits.marksMax + 2)
+    }
+
     // MARK: A trimmed log
 
     @Test(arguments: [true, false])
@@ -169,6 +194,58 @@ struct MarkTests {
         replica.join(Fixture.welcome(isResumed: true, isTrimmed: true))
         let (undecided, seqs) = (replica.undecidedEdits, replica.pendingEdits.map(\.seq))
         #expect(undecided.isEmpty && seqs == [1])
+    }
+
+    @Test func `SY39 an edit that a trimmed log may have under a former number is undecided`() {
+        var replica = Replica(key: Fixture.key(1))
+        replica.position = .start(of: 1)
+        replica.join(Fixture.welcome(isResumed: true))
+        guard let id = replica.mintID() else { return }
+        replica.edit(.operation(Fixture.add(id)))
+        replica.edit(.operation(.move(ids: [id], dx: 1, dy: 0)))
+        replica.disconnected()
+        replica.become(Fixture.key(2), leaving: [])
+        replica.join(Fixture.welcome(client: 2, counter: 4, isResumed: true, isTrimmed: true))
+        let (undecided, pending) = (replica.undecidedEdits.count, replica.pendingCount)
+        #expect(undecided == 2 && pending == 0)
+        // Added again, it has an id of the number of now, which all of them name.
+        replica.decide(adding: true)
+        let new = EmojiID(client: 2, counter: 5)
+        let requests = replica.pendingEdits.map(\.request)
+        #expect(
+            requests == [
+                .operation(Fixture.add(new)), .operation(.move(ids: [new], dx: 1, dy: 0)),
+            ]
+        )
+    }
+
+    @Test func `SY39 a former number means nothing where no log is trimmed`() {
+        var replica = Self.waiting()
+        replica.become(Fixture.key(2), leaving: [])
+        replica.join(Fixture.welcome(client: 2, isResumed: true))
+        let (undecided, seqs) = (replica.undecidedEdits, replica.pendingEdits.map(\.seq))
+        #expect(undecided.isEmpty && seqs == [1])
+    }
+
+    @Test func `SY39 undecided edits of a replica that is gone are taken over once`() {
+        var other = Self.waiting()
+        let first = EmojiID(client: 1, counter: 1)
+        other.edit(.operation(Fixture.add(first)))
+        other.disconnected()
+        other.join(Fixture.welcome(seq: 5, isResumed: true, isTrimmed: true))
+        let edits = other.undecidedEdits
+        var replica = Replica(key: Fixture.key(2), keeping: .transcript)
+        let isTooEarly = replica.takeOver(edits)
+        #expect(!isTooEarly)
+        replica.join(Fixture.welcome(client: 2, counter: 7, isResumed: false))
+        for _ in 0..<2 {
+            let isTaken = replica.takeOver(edits)
+            #expect(isTaken)
+        }
+        let (marks, requests) = (replica.undecidedEdits.map(\.mark), replica.undecidedEdits)
+        #expect(edits.count == 2 && marks == edits.map(\.mark))
+        #expect(requests.last?.added.map(\.id) == [EmojiID(client: 2, counter: 8)])
+        #expect(replica.effects.contains { if case .keepAnew = $0 { true } else { false } })
     }
 
     @Test func `SY39 what is undecided outlives the program`() {

@@ -58,6 +58,9 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
     // Goes on as the client of another key, without the edits that another page has: the key, and
     // below it the lines that this page kept; 1, or 0 when the key is none.
     ("become", { unsafe flag(page.become($0.text)) }),
+    // Takes over the edits that another page left undecided: its key, and below it the lines that
+    // it kept; 1, or 0 when the key is none or no welcome has told the number of this client.
+    ("takeOver", { unsafe flag(page.takeOver($0.text)) }),
     // Has another token.
     ("renew", { unsafe done(page.replica.renew(token: $0.text)) }),
     // The connection is open.

@@ -12,7 +12,7 @@ extension Replica {
         guard let number = welcome.client else { return }
         keptEditsVersion += 1
         overlay = nil
-        var names = settle(welcome, isSame: isSame && client == number)
+        var names = settle(welcome, as: number, isSame: isSame && client == number)
         let others = pending.filter { $0.revision == nil }
         let own = others.flatMap { $0.added }.filter { $0.id.client == client }
         if client != number || own.contains(where: { $0.id.counter <= welcome.counter }) {
@@ -43,6 +43,7 @@ extension Replica {
     /// - Returns: other names of the emojis that accepted edits added.
     private mutating func settle(
         _ welcome: ServerMessage.Welcome,
+        as number: Int,
         isSame: Bool
     ) -> [EmojiID: EmojiID] {
         var verdicts: [UInt64: ServerMessage.Answer.Verdict] = [:]
@@ -55,6 +56,9 @@ extension Replica {
         let known = answeredCount + Whole(pending.count(where: isNew))
         // A history with fewer lost some of them.
         let others = isSame && known <= welcome.seq ? welcome.seq - known : welcome.seq
+        // Of the number that it had, no welcome tells which seqs were used.
+        let former = unasked?.client ?? client ?? number
+        let mayBeThere = others > 0 || former != number
         var names: [EmojiID: EmojiID] = [:]
         var left: [PendingEdit] = []
         for (index, edit) in pending.enumerated() {
@@ -68,12 +72,11 @@ extension Replica {
                 }
                 left.append(edit)
             case .refused(let code): refuse(edit, code)
-            case nil where others > 0 && welcome.isTrimmed && index < askedCount:
+            case nil where mayBeThere && welcome.isTrimmed && index < askedCount:
                 undecidedEdits.append(edit)
                 effects.append(.undecided(ref: edit.ref))
             case nil:
-                let mayBeThere = others > 0 || unaskedSince != nil
-                edit.isUnasked = mayBeThere && index >= askedCount
+                edit.isUnasked = (mayBeThere || unasked != nil) && index >= askedCount
                 left.append(edit)
             }
         }
@@ -81,7 +84,8 @@ extension Replica {
         let isAsked = !left.contains { $0.isUnasked }
         // Only of a position that it resumes is it sure that this history has it.
         let start = welcome.isResumed ? position?.revision ?? 0 : 0
-        unaskedSince = isAsked ? nil : min(unaskedSince ?? start, start)
+        let since = min(unasked?.since ?? start, start)
+        unasked = isAsked ? nil : Unasked(since: since, client: former)
         return names
     }
 
@@ -101,20 +105,28 @@ extension Replica {
 
     /// New names of the emojis that edits add, in their order and with their distances, above a
     /// counter; none when the client would run out of counters, and the server refuses the edits.
-    func newNames(
+    private func newNames(
         of edits: [PendingEdit],
-        as number: Int? = nil,
+        as number: Int,
         above base: Int
     ) -> [EmojiID: EmojiID] {
         let ids = edits.flatMap { $0.added }.map { $0.id }.filter { $0.client == client }
         let counters = ids.map { $0.counter }
-        guard let number = number ?? client, let least = counters.min(), let most = counters.max(),
+        guard let least = counters.min(), let most = counters.max(),
             base + 1 + most - least <= Limits.identifierMax
         else { return [:] }
         var names: [EmojiID: EmojiID] = [:]
         for id in ids {
             names[id] = EmojiID(client: number, counter: id.counter - least + base + 1)
         }
+        return names
+    }
+
+    /// Mints names of the emojis that undecided edits add, whichever client they were made by;
+    /// without some of them the server refuses the edits.
+    mutating func mintNames(of edits: [PendingEdit]) -> [EmojiID: EmojiID] {
+        var names: [EmojiID: EmojiID] = [:]
+        for id in edits.flatMap({ $0.added }).map({ $0.id }) { names[id] = mintID() }
         return names
     }
 

@@ -36,13 +36,37 @@ extension Replica {
         undecidedEdits = []
         keptEditsVersion += 1
         if adding {
-            let names = newNames(of: edits, above: counter)
+            let names = mintNames(of: edits)
             for edit in edits {
                 append(edit.request.renaming(names), mark: draw(), seq: lastSeq + 1)
             }
         }
         keepAnew()
         sendPending()
+    }
+
+    /// Takes over undecided edits of another replica of the document, whose program is gone.
+    ///
+    /// Those that it has already are left out. What they add gets ids of this client.
+    ///
+    /// - Returns: false before the first welcome, which tells the client's number.
+    public mutating func takeOver(_ edits: [PendingEdit]) -> Bool {
+        guard client != nil else { return false }
+        let known = Set((pending + undecidedEdits).map { $0.mark })
+        let new = edits.filter { !known.contains($0.mark) }
+        guard !new.isEmpty else { return true }
+        let names = mintNames(of: new)
+        for edit in new {
+            let request = edit.request.renaming(names)
+            undecidedEdits.append(
+                PendingEdit(mark: edit.mark, seq: edit.seq, ref: nextRef, request: request)
+            )
+            effects.append(.undecided(ref: nextRef))
+            nextRef += 1
+        }
+        keptEditsVersion += 1
+        keepAnew()
+        return true
     }
 
     /// Goes on as the client of another key, with the state and the edits of before.

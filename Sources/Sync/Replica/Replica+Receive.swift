@@ -76,7 +76,7 @@ extension Replica {
         adopt(welcome, isSame: isSame)
         connection = welcome.isResumed ? .live : .loading
         // Which edits the hello named is told by no line.
-        if undecidedEdits.count > undecidedCount || unaskedSince != nil {
+        if undecidedEdits.count > undecidedCount || unasked != nil {
             keepAnew()
         } else {
             keepHeard(bytes)

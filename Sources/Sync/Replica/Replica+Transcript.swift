@@ -9,7 +9,7 @@ internal import Wire
 //     < {"type":"snapshot", ...}
 //     > {"type":"edit","seq":4,"mark":"...", ...}             own edits, before they are sent
 //     < {"type":"edit","revision":9, ...}
-//     # since 40                                              a hello has to name those since then
+//     # since 40 as 3                 a hello has to name those since then, and client 3
 //     ? {"type":"edit","seq":3,"mark":"...", ...}             an edit that nobody can decide about
 //
 // What the messages mean is written once, in the replica that receives them: reading a transcript
@@ -63,7 +63,7 @@ extension Replica {
             writer.heard(confirmed, at: place)
             reopen(at: place, in: &writer)
         }
-        if let unaskedSince { writer.since(unaskedSince) }
+        if let unasked { writer.unasked(unasked) }
         writer.waiting(self)
         let answers = pending.compactMap { edit in
             edit.revision.map {
@@ -91,6 +91,7 @@ extension Replica {
             // Without edits there is nothing that another history must not get.
             if hasNothingToKeep { writer.said(.resync(revision: 0)) }
         }
+        if let unasked { writer.unasked(Unasked(since: 0, client: unasked.client)) }
         writer.waiting(self)
         return writer.lines
     }
@@ -179,9 +180,15 @@ extension Replica {
             disconnected()
             return true
         case _ where line.starts(with: TranscriptWriter.sinceLine):
-            let text = String(decoding: line[TranscriptWriter.sinceLine.count...], as: UTF8.self)
-            unaskedSince = Whole(text)
-            return unaskedSince != nil
+            // As bytes: the page's core has no tables for characters.
+            let words = line.split(separator: UInt8(ascii: " ")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard words.count == 5, let since = Whole(words[2]), since >= 0,
+                let client = Int(words[4]), (1...Limits.identifierMax).contains(client)
+            else { return false }
+            unasked = Unasked(since: since, client: client)
+            return true
         default: return false
         }
     }
@@ -279,7 +286,9 @@ struct TranscriptWriter {
 
     static let sinceLine = Array("# since ".utf8)
 
-    mutating func since(_ revision: Whole) { lines.append(Self.sinceLine + "\(revision)".utf8) }
+    mutating func unasked(_ place: Replica.Unasked) {
+        lines.append(Self.sinceLine + "\(place.since) as \(place.client)".utf8)
+    }
 
     /// The versions that can be read, the latest first; edits of version 1 have no marks.
     static let versions = [2, 1]

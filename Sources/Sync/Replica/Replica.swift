@@ -70,9 +70,8 @@ public struct Replica: ~Copyable {
     var sentCount = 0
     /// How many of `pending`, from the first, this connection's hello named.
     var askedCount = 0
-    /// The revision after which the log may have pending edits that no hello has named; nil where
-    /// each was named.
-    var unaskedSince: Whole?
+    /// Where the log may have pending edits that no hello has named; nil where each was named.
+    var unasked: Unasked?
     /// Whether the owner was asked to connect again.
     var isReconnecting = false
     var documentName = ""
@@ -114,6 +113,14 @@ public struct Replica: ~Copyable {
         case resyncing
         /// Edits are applied as they come.
         case live
+    }
+
+    /// Where the log may have edits.
+    struct Unasked: Equatable {
+        /// The revision after which it may have them.
+        var since: Whole
+        /// The number of the client under which it may have them.
+        var client: Int
     }
 
     /// A member as this client knows it.
@@ -193,9 +200,9 @@ public struct Replica: ~Copyable {
                     colour: colour,
                     token: token,
                     position: position,
-                    client: key == nil ? nil : client,
+                    client: key == nil ? nil : unasked?.client ?? client,
                     marks: pending.prefix(askedCount).map { $0.mark },
-                    since: position == nil ? nil : unaskedSince
+                    since: position == nil ? nil : unasked?.since
                 )
             )
         )

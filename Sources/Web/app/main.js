@@ -33,15 +33,26 @@ client.listener = {
     },
 };
 
+/** How often a page takes its client back by itself from a copy of this browser's data. */
+const returnsMax = 5;
+/** The bound of the first wait before that, in milliseconds: it doubles with each. */
+const firstReturn = 500;
+let returns = 0;
+
 /**
- * Another page uses this client. With nothing to send this one becomes a client of its own. Edits
- * that a copy of this browser's data may have as well can be sent by this client alone: as edits of
- * another one they would count twice.
+ * Another page uses this client. With nothing to send this one becomes a client of its own.
+ *
+ * A copy of this browser's data may have the same edits to send: as edits of two clients they would
+ * count twice. So both take the client back in turn, until one has all its answers and leaves.
  */
 async function superseded(/** @type {Closing} */ closing) {
     if (!(await seat.isHeld())) return;
-    if (replica.kept.count === 0) await leaveSeat();
-    else showStatus(closing);
+    if (closing.again === "soon") return showStatus(closing);
+    if (replica.state.pending === 0) return leaveSeat();
+    if (returns === returnsMax) return showStatus(closing);
+    client.connectWithin(firstReturn * 2 ** returns);
+    returns += 1;
+    showStatus();
 }
 addEventListener("hashchange", () => {
     // A link with another token was opened in this tab.

@@ -5,7 +5,7 @@ import { client, onRefresh, replica, stage } from "./page.js";
 // has decided (P16).
 
 const banner = part(".undecided");
-const words = part(".undecided p");
+const question = part(".undecided p");
 let shownCount = 0;
 
 onRefresh(() => {
@@ -14,8 +14,10 @@ onRefresh(() => {
     if (count === shownCount) return;
     shownCount = count;
     banner.hidden = count === 0;
-    words.textContent =
-        count === 0 ? "" : `${countText(count)} may be in the document already. Look, then decide.`;
+    const them = count === 1 ? "it" : "them";
+    const words = `${countText(count)} of yours may be missing.`;
+    const advice = `Add ${them} again if you do not see ${them}.`;
+    question.textContent = count === 0 ? "" : `${words} ${advice}`;
 });
 
 function decide(/** @type {boolean} */ isAdding) {

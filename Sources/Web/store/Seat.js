@@ -11,6 +11,8 @@ import { upgraded } from "./upgraded.js";
 
 /** Milliseconds for which a tab holds its seat without a sign of life. */
 export const leaseTime = 10_000;
+/** Milliseconds that a tab may take to be loaded again. */
+const reloadTime = 2_000;
 /** Milliseconds between two signs of life. */
 const renewInterval = 2_000;
 
@@ -69,16 +71,18 @@ export class Seat {
     }
 
     /**
-     * Takes a seat with edits to send that nobody is going to send, as its tab was killed; null for
-     * none.
+     * Takes a seat with edits that nobody is going to send, or to ask about, as its tab was killed;
+     * null for none.
      * @param {string} document
      * @param {string} own the key of this tab's seat
+     * @param {boolean} isAsking whether this tab can ask about undecided edits
      */
-    static async takeOrphan(document, own) {
+    static async takeOrphan(document, own, isAsking) {
         const record = await claim(document, (seats) =>
-            seats.find(({ key, kept, ...seat }) => {
-                const count = (kept?.count ?? 0) - (kept?.undecided ?? 0);
-                return isFree(seat) && key !== own && count > 0;
+            seats.find(({ key, kept, until }) => {
+                const count = (kept?.count ?? 0) - (isAsking ? 0 : (kept?.undecided ?? 0));
+                // A tab that is loaded again comes for its seat.
+                return until + reloadTime <= Date.now() && key !== own && count > 0;
             }),
         );
         return record ? new Seat(record, () => {}) : null;
@@ -86,19 +90,21 @@ export class Seat {
 
     /**
      * Leaves the seat for another one, without edits. One that is still held is deleted: then
-     * another browser has a copy of it, and uses it.
+     * another browser has a copy of it, and uses it. Its edits go along.
      * @returns {Promise<string[]>} the lines of the edits that stay with the former seat
      */
     async leave() {
         this.#isLost = true;
         const { key: former, holder, document } = this.record;
         const fresh = freshSeat(document);
+        let lines = this.#stored;
         const choose = (
             /** @type {SeatRecord[]} */ seats,
             /** @type {IDBObjectStore} */ store,
         ) => {
             if (seats.some(({ key, holder: other }) => key === former && other === holder)) {
                 store.delete(former);
+                lines = [];
             }
             const isEmpty = (/** @type {SeatRecord} */ { kept }) => !kept?.count;
             return (
@@ -106,7 +112,6 @@ export class Seat {
             );
         };
         this.record = (await claim(document, choose)) ?? fresh;
-        const lines = this.#stored;
         this.#stored = [];
         this.#isLost = false;
         return lines;

@@ -22,6 +22,8 @@ const silenceMax = 12_000;
  * with each attempt.
  */
 const waits = { first: 250, last: 20_000 };
+/** Milliseconds for which a hello may be late: the server waits 5 seconds for it (ER8). */
+const lateHelloMax = 10_000;
 /** Milliseconds between two failures of the core after which it is started again. */
 const failurePause = 10_000;
 
@@ -35,6 +37,13 @@ export class Client {
     closing = null;
     /** Waits since the server let this client in. */
     #attempts = 0;
+    /** Whether the connection has said hello. */
+    #hasGreeted = false;
+    /**
+     * When a connection was lost after its hello and before a welcome: the server may get that
+     * hello yet, and take it for newer than this client's next one.
+     */
+    #unwelcomedAt = -Infinity;
     /** Whether the next page finds all edits that have no answer. */
     isKept = true;
     /** @type {WebSocket | null} */
@@ -70,7 +79,11 @@ export class Client {
         const socket = new WebSocket(this.url, "emojiart.v1");
         this.#socket = socket;
         this.#lastHeard = performance.now();
-        socket.onopen = () => this.change(({ core }) => core.call("connected"));
+        this.#hasGreeted = false;
+        socket.onopen = () => {
+            this.#hasGreeted = true;
+            this.change(({ core }) => core.call("connected"));
+        };
         socket.onmessage = ({ data }) => {
             this.#lastHeard = performance.now();
             this.change(({ core }) => core.call("receive", String(data)));
@@ -80,6 +93,17 @@ export class Client {
         socket.onclose = ({ code, reason }) => this.#lost(code, reason);
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
         this.listener.status(null);
+    }
+
+    /**
+     * Connects again after a random time up to a bound, in milliseconds: those who lost one server
+     * at one time do not all come back at once (ER5).
+     * @param {number} bound
+     * @param {number} least the wait that the server asks for
+     */
+    connectWithin(bound, least = 0) {
+        this.status = "reconnecting";
+        this.#retryTimer = setTimeout(() => this.connect(), least + Math.random() * bound);
     }
 
     /** Leaves and comes back at once, as somebody else perhaps. */
@@ -97,6 +121,7 @@ export class Client {
         const socket = this.#socket;
         const goOn = () => {
             this.#lost(1001, "", false);
+            this.#unwelcomedAt = -Infinity;
             this.change((replica) => replica.become(key, lines));
             if (this.status === "reconnecting" || this.closing?.name === "superseded") {
                 this.connect();
@@ -219,6 +244,13 @@ export class Client {
         const socket = this.#socket;
         if (!socket) return;
         const closing = readClosing(this.#codes, code, reason);
+        const now = performance.now();
+        const isByLateHello =
+            closing.name === "superseded" && now < this.#unwelcomedAt + lateHelloMax;
+        if (isByLateHello) closing.again = "soon";
+        // Once: another client with this key would send this one away again.
+        if (isByLateHello) this.#unwelcomedAt = -Infinity;
+        else if (this.#hasGreeted && this.replica.member === null) this.#unwelcomedAt = now;
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close(1000, "normal");
         this.#socket = null;
@@ -226,15 +258,12 @@ export class Client {
         clearInterval(this.#pingTimer);
         if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);
         this.closing = closing;
-        this.status = closing.again === "soon" ? "reconnecting" : "stopped";
+        this.status = "stopped";
         if (this.replica.member !== null) this.#attempts = 0;
         if (closing.again === "soon") {
-            // Any time up to the bound: those who lost one server at one time do not all come back
-            // at once (ER5, ER6).
             const bound = Math.min(waits.first * 2 ** this.#attempts, waits.last);
-            const wait = (closing.retryAfter ?? 0) + Math.random() * bound;
             this.#attempts += 1;
-            this.#retryTimer = setTimeout(() => this.connect(), wait);
+            this.connectWithin(bound, closing.retryAfter ?? 0);
         }
         this.change(({ core }) => core.call("disconnected"));
         this.listener.status(isTold ? closing : null);

@@ -1,58 +1,11 @@
 """Tabs and browsers that could share a client: each goes on as one of its own (P15)."""
 
-import os
-import random
-import shutil
-import signal
-import tempfile
 import unittest
 
+from chromium import Chromium, title_of
+from network import EXPIRE, KEYS, Gate, LateHello, state_of
 from playwright.sync_api import expect
 from table import Person, Table, until
-
-# Ends the leases of all seats, as the time does that a tab stands still.
-EXPIRE = """() => new Promise((done) => {
-    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
-        const seats = database.transaction("seats", "readwrite").objectStore("seats");
-        seats.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-            if (!cursor) return;
-            cursor.update({ ...cursor.value, until: 0 });
-            cursor.continue();
-        };
-        seats.transaction.oncomplete = () => {
-            database.close();
-            done();
-        };
-    };
-})"""
-
-
-class Gate:
-    """The network of a page: while it is cut nothing goes through."""
-
-    def __init__(self, page):
-        self.is_cut = False
-        self.sockets = []
-        page.route_web_socket("**/documents/*", self.join)
-
-    def join(self, socket):
-        """Lets a connection through, or refuses it."""
-        if self.is_cut:
-            return socket.close(code=1001, reason="cut")
-        self.sockets.append(socket)
-        socket.connect_to_server()
-
-    def cut(self):
-        """Ends all connections, with all that is in flight to the page."""
-        self.is_cut = True
-        for socket in self.sockets:
-            socket.close(code=1001, reason="cut")
-        self.sockets = []
-
-
-def state_of(page):
-    """What a page says of the work."""
-    return page.locator(".save")
 
 
 class Seats(Table):
@@ -178,6 +131,26 @@ class Seats(Table):
         ada.add(400, 200, 4)
         self.expect_all(3, ada, second)
 
+    def test_ER8_P15_a_late_hello_of_its_own_takes_no_undo_step_from_a_page(self):
+        ada = self.guest()
+        gate = LateHello(ada.page)
+        ada.open(self.server.url("picnic"))
+        ada.add(200, 200, 0)
+        ada.saved()
+        keys = ada.page.evaluate(KEYS)
+        gate.cut()
+        gate.is_cut, gate.is_holding = False, True
+        until(lambda: gate.held, "a hello", ada.page)
+        ada.saved()
+        before = len(gate.sockets)
+        gate.deliver()
+        until(lambda: len(gate.sockets) > before, "another connection", ada.page)
+        ada.saved()
+        undo = ada.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
+        self.assertEqual(ada.page.evaluate(KEYS), keys)
+        self.expect_two_clients(ada)
+
     def test_P15_a_killed_tab_and_its_reload_find_the_edits_once(self):
         ada, gate = self.gated()
         gate.cut()
@@ -245,83 +218,81 @@ class Seats(Table):
         expect(undo).to_have_attribute("aria-label", "Undo add")
 
 
-class Copies(Table):
-    def browser_at(self, folder):
-        """A browser with its data in a folder."""
-        context = self.playwright.chromium.launch_persistent_context(
-            folder, executable_path=shutil.which("chromium"), args=self.arguments,
-            viewport={"width": 800, "height": 600},
-        )
-        person = Person.__new__(Person)
-        person.context, person.faults = context, []
-        person.page = person.visit()
-        person.gate = Gate(person.page)
-        self.people.append(person)
-        return person
+class Crashed(Table):
+    """What only a browser does that Playwright has not started."""
 
-    def reconnect(self, person):
-        """Presses `Reconnect` where it is offered."""
-        person.page.locator(".again").evaluate("(button) => button.hidden || button.click()")
+    expect_two_clients, expect_all = Seats.expect_two_clients, Seats.expect_all
 
-    def test_P15_SY35_two_browsers_with_one_storage_lose_and_double_nothing(self):
-        seed = int(os.environ.get("EMOJIART_SEED", "1"))
-        chance = random.Random(seed)
-        folder = tempfile.mkdtemp(prefix="emojiart-browser-")
-        self.addCleanup(shutil.rmtree, folder, True)
-        self.addCleanup(shutil.rmtree, f"{folder}-copy", True)
-        ada = self.browser_at(folder).open(self.server.url("picnic"))
-        drawn = [ada.add(100, 100, 0)]
+    def chromium(self):
+        browser = Chromium(self.playwright, self.arguments)
+        self.addCleanup(browser.close)
+        browser.start()
+        return browser
+
+    def test_P15_P13_a_browser_that_is_killed_restores_its_tabs_and_their_edits_once(self):
+        browser = self.chromium()
+        # Queries tell the tabs from each other.
+        urls = [f"{self.server.url('picnic')}?{number}" for number in range(2)]
+        tabs = [browser.person().open(url) for url in urls]
+        # Chromium writes its list of tabs down after 2.5 seconds.
+        until(lambda: all(map(browser.knows, urls)), "a list of tabs", tabs[0].page)
+        self.server.kill()
+        for number, tab in enumerate(tabs):
+            tab.page.bring_to_front()
+            expect(state_of(tab.page)).to_contain_text("Offline")
+            tab.add(200 + 100 * number, 200, 2 * number)
+            tab.add(200 + 100 * number, 300, 2 * number + 1)
+            expect(state_of(tab.page)).to_have_text("Offline, 2 edits kept here")
+        browser.kill()
+        self.server.start()
+        browser.start()
+        tabs = browser.tabs_at(urls)
+        self.expect_all(4, *tabs)
+        self.expect_edits(4)
+
+    def test_P15_P13_a_tab_that_the_browser_discards_finds_its_edits_once(self):
+        browser = self.chromium()
+        url = self.server.url("picnic")
+        ada = browser.person().open(url)
+        self.server.kill()
+        ada.add(200, 200, 0)
+        ada.add(300, 200, 2)
+        expect(state_of(ada.page)).to_have_text("Offline, 2 edits kept here")
+        browser.discard(url, meanwhile=self.server.start)
+        (ada,) = browser.tabs_at([url])
+        ada.page.bring_to_front()
+        self.expect_all(2, ada)
+        ada.add(400, 200, 4)
+        self.expect_all(3, ada)
+        self.expect_edits(3)
+
+    def test_P15_a_page_in_the_back_forward_cache_has_its_seat_or_one_of_its_own(self):
+        browser = self.chromium()
+        url = self.server.url("picnic")
+        ada = browser.person().open(url)
+        ada.add(200, 200, 0)
         ada.saved()
-        # Two edits are sent and not answered while the folder is copied.
-        self.server.process.send_signal(signal.SIGSTOP)
-        drawn += [ada.add(150, 100, 1), ada.add(200, 100, 2)]
-        expect(state_of(ada.page)).to_have_text("Saving 2 edits…")
-        ada.drawn()
-        until(lambda: ada.page.evaluate(STORED) == 2, "what is kept")
-        shutil.copytree(folder, f"{folder}-copy", ignore=shutil.ignore_patterns("Singleton*"))
-        bob = self.browser_at(f"{folder}-copy")
-        # The answers are lost, and both browsers go on as the client that they have.
-        ada.gate.cut()
-        self.server.process.send_signal(signal.SIGCONT)
-        bob.open(self.server.url("other"))
-        bob.page.evaluate(EXPIRE)
-        bob.page.goto(self.server.url("picnic"))
-        for number in range(3, 24):
-            tab, other = chance.sample([ada, bob], 2)
-            if chance.random() < 0.4:
-                chance.choice([ada, bob]).gate.cut()
-            drawn.append(tab.add(100 + 40 * (number % 12), 150 + 60 * (number // 12), number))
-            for each in (tab, other):
-                if chance.random() < 0.7:
-                    each.gate.is_cut = False
-                self.reconnect(each)
-        for each in (ada, bob):
-            each.gate.is_cut = False
-
-        def is_done():
-            for each in (ada, bob):
-                if "Disconnected" in state_of(each.page).text_content():
-                    self.reconnect(each)
-            words = [state_of(each.page).text_content() for each in (ada, bob)]
-            return words == ["Saved", "Saved"]
-
-        until(is_done, f"seed {seed}: both saved", ada.page)
-        texts = sorted(each["string"] for each in self.server.emojis("picnic"))
-        self.assertEqual(texts, sorted(drawn), f"seed {seed}")
-        for each in (ada, bob):
-            expect(each.emojis).to_have_count(len(drawn))
-            expect(each.page.locator(".person")).to_have_count(2)
-
-
-# How many edits the database has.
-STORED = """() => new Promise((done) => {
-    indexedDB.open("emojiart").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("seats").objectStore("seats").getAll().onsuccess = ({ target }) => {
-            database.close();
-            done(Math.max(...target.result.map(({ kept }) => kept?.count ?? 0)));
-        };
-    };
-})"""
+        ada.page.evaluate("""addEventListener("pageshow", ({ persisted }) => {
+            document.title = persisted ? "kept" : "";
+        })""")
+        ada.page.goto("about:blank")
+        ada.page.evaluate("void history.back()")
+        until(lambda: title_of(ada.page) == "kept", "the page", ada.page)
+        ada.add(300, 200, 2)
+        other = browser.person().open(url)
+        self.expect_all(2, ada, other)
+        # Chromium drops a page from there when another tab needs the database.
+        ada.page.bring_to_front()
+        ada.page.goto("about:blank")
+        third = browser.person().open(url)
+        ada.page.bring_to_front()
+        ada.page.evaluate("void history.back()")
+        until(lambda: "picnic" in title_of(ada.page), "the page", ada.page)
+        undo = ada.page.locator("[data-action=undo]")
+        expect(undo).to_have_attribute("aria-label", "Undo add")
+        ada.add(400, 200, 4)
+        self.expect_all(3, ada, other, third)
+        self.expect_edits(3)
 
 
 if __name__ == "__main__":

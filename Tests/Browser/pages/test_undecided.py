@@ -6,7 +6,7 @@ import unittest
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from table import Table
+from table import Person, Table
 from test_accessibility import LOOKS, RULES
 
 # A folder for pictures of the question, if somebody wants to look at it.
@@ -71,7 +71,7 @@ class Undecided(Table):
 
     def test_P16_SY39_edits_that_may_be_there_are_asked_about_until_they_are_added_again(self):
         ada = self.asked()
-        expect(self.question(ada)).to_contain_text("2 edits may be in the document already.")
+        expect(self.question(ada)).to_contain_text("2 edits of yours may be missing.")
         expect(ada.page.get_by_role("alert").first).to_contain_text("2 edits")
         expect(ada.page.locator(".save")).to_have_text("2 edits unknown")
         # They are kept until then.
@@ -97,6 +97,31 @@ class Undecided(Table):
         ada.page.reload()
         ada.saved()
         self.expect_edits(0)
+
+    def test_P16_P15_another_tab_asks_about_the_edits_of_one_that_is_gone(self):
+        ada = self.asked()
+        session = ada.context.new_cdp_session(ada.page)
+        other = Person.__new__(Person)
+        other.context, other.faults = ada.context, []
+        other.page = ada.visit()
+        self.people.append(other)
+        other.open(self.server.url("picnic"))
+        expect(self.question(other)).to_be_hidden()
+        ada.page.on("crash", lambda _: None)
+        session.send("Page.navigate", {"url": "chrome://crash"})
+        # Nobody has the place of the tab that is gone, once its lease has run out.
+        expect(self.question(other)).to_contain_text("2 edits of yours may be missing.")
+        expect(other.page.locator(".save")).to_have_text("2 edits unknown")
+        other.page.once("dialog", lambda dialog: dialog.accept())
+        other.page.reload()
+        self.button(other, "Add again").click()
+        expect(other.emojis).to_have_count(2)
+        other.saved()
+        self.expect_edits(2)
+        third = ada.visit()
+        third.goto(self.server.url("picnic"))
+        expect(third.locator(".save")).to_have_text("Saved")
+        expect(third.get_by_role("region", name="Undecided edits")).to_be_hidden()
 
     def test_P16_A11y_the_question_is_seen_and_read_in_each_look(self):
         for number, (look, options) in enumerate(LOOKS.items()):

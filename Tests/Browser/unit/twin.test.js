@@ -19,10 +19,10 @@ const program = (/** @type {string} */ name) =>
     fileURLToPath(new URL(`../../../.build/debug/${name}`, import.meta.url));
 const names = [
     ...["begin", "connected", "disconnected", "receive", "edit", "share", "endGesture"],
-    ...["cancelGesture", "wake", "restore", "readFile"],
+    ...["cancelGesture", "wake", "restore", "readFile", "become", "takeOver", "decide"],
 ];
 const [begin, connected, disconnected, receive, edit, share] = names.keys();
-const [restore, readFile] = [names.indexOf("restore"), names.indexOf("readFile")];
+const [restore, readFile, become, takeOver, decide] = names.map((_, call) => call).slice(9);
 
 // The core draws marks of edits, 8 bytes each; the twin counts them.
 let marks = 0n;
@@ -47,6 +47,30 @@ function randomOf(seed) {
 }
 
 /** @typedef {{call: number, text: string, now: number}} Call */
+
+const key = "00000000000000000000000000000004";
+/** A welcome of a server that has trimmed its log, and knows of more edits. */
+const trimmed = (/** @type {string} */ welcome, seq = 9) =>
+    JSON.stringify({ ...JSON.parse(welcome), seq, trimmed: true });
+
+/** What a client keeps that has an undecided edit, behind its key. */
+function left() {
+    const core = new Core(module);
+    core.text("begin", JSON.stringify({ key, name: "Ada" }));
+    const zero = "0".repeat(16);
+    const place = { epoch: "00000000000000e1", revision: 0, chain: zero, resumed: false };
+    const who = { member: 1, client: 4, seq: 0, counter: 0 };
+    const welcome = JSON.stringify({ type: "welcome", document: "fuzz", ...place, ...who });
+    for (const message of [welcome, trimmed(welcome)]) {
+        core.call("connected");
+        core.call("receive", message);
+        const emojis = [{ text: "🐸", x: 1, y: 2 }];
+        core.text("edit", JSON.stringify({ type: "add", emojis }));
+        core.call("disconnected");
+    }
+    const { kept } = core.json("news");
+    return [key, ...kept].join("\n");
+}
 
 /**
  * The calls of one session: the messages of a server, some of them damaged, among own edits,
@@ -104,7 +128,7 @@ function* session(seed) {
                 return { activity: ["active", "idle", "gone"][random(3)], laser: random(2) === 1 };
         }
     };
-    yield made(begin, JSON.stringify({ key: "00000000000000000000000000000004", name: "Ada" }));
+    yield made(begin, JSON.stringify({ key, name: "Ada" }));
     yield made(connected);
     for (const message of messages) {
         now += random(40);
@@ -118,8 +142,11 @@ function* session(seed) {
         }
         if (random(150) > 0) continue;
         yield made(disconnected);
+        if (random(2) === 0) yield made(become, `${random(9)}${key.slice(1)}\n${edits}`);
         yield made(connected);
-        yield made(receive, messages[0]);
+        yield made(receive, random(2) === 0 ? trimmed(messages[0], random(2)) : messages[0]);
+        yield made(takeOver, edits);
+        if (random(2) === 0) yield made(decide);
     }
 }
 
@@ -146,7 +173,9 @@ function answerOf(/** @type {Core} */ core, /** @type {Call} */ { call, text, no
     const name = names[call];
     let answer = "";
     if (call === begin || call === receive) core.call(name, text);
-    else if (call === restore) answer = String(core.call(name, text));
+    else if (call === restore || call === become || call === takeOver) {
+        answer = String(core.call(name, text));
+    } else if (call === decide) core.call(name, now % 2);
     else if (call === edit || call === readFile) answer = core.text(name, text) ?? "";
     else if (call === share) answer = core.text(name, text, now) ?? "";
     else if (call > share) core.call(name, now);
@@ -154,6 +183,9 @@ function answerOf(/** @type {Core} */ core, /** @type {Call} */ { call, text, no
     for (let news = core.text("news"); news; news = core.text("news")) answer += `\n${news}`;
     return answer;
 }
+
+const edits = left();
+marks = 0n;
 
 const twin = spawn(program("emojiart-page-twin"), { stdio: ["pipe", "pipe", "inherit"] });
 const answers = twin.stdout[Symbol.asyncIterator]();

@@ -113,3 +113,26 @@ test("SY10 a client asks for a new connection to name more edits than a hello ca
     }
     assert.ok(replica.takeNews().effects.some(({ type }) => type === "reconnect"));
 });
+
+test("P16 a page asks about what another one left undecided, once, and with ids of its own", () => {
+    const { identity, kept } = undecided();
+    const replica = new Replica(module, { key: other, name: "" });
+    const text = [identity.key, ...kept.lines].join("\n");
+    assert.equal(replica.core.call("takeOver", text), 0);
+    welcome(replica, { resumed: false, client: 9, counter: 2 });
+    assert.equal(replica.core.call("takeOver", "x"), 0);
+    for (let time = 0; time < 2; time += 1) {
+        assert.equal(replica.core.call("takeOver", text), 1);
+        const { isKeptNew } = replica.takeNews();
+        assert.equal(isKeptNew, time === 0);
+        assert.deepEqual([replica.kept.count, replica.kept.undecided], [1, 1]);
+    }
+    const [mark] = kept.lines.flatMap((line) => /"mark":"(\w+)"/.exec(line)?.[1] ?? []);
+    assert.ok(replica.kept.lines.some((line) => line.startsWith("?") && line.includes(mark)));
+    const state = { checksum: zero, background: null, canvas: null, stackTop: 0, stackBottom: 0 };
+    receive(replica, { type: "snapshot", part: 0, last: true, ...place, ...state, emojis: [] });
+    replica.takeNews();
+    replica.core.call("decide", 1);
+    const [edit] = sent(replica);
+    assert.match(edit.operation.emojis[0].id, /^9\./);
+});

@@ -18,7 +18,7 @@ extension Replica {
         Whole(
             confirmed: confirmed,
             position: position,
-            numbers: [client ?? 0, counter, unaskedSince ?? -1],
+            numbers: [client ?? 0, counter, unasked?.since ?? -1, unasked?.client ?? 0],
             marks: pendingEdits.map(\.mark),
             undecided: undecidedEdits.map(\.mark),
             requests: pendingEdits.map(\.request),
