@@ -1,6 +1,7 @@
 """Places that have one client's key, each in its copy of the client's directory, and edit at once."""
 
 import collections
+import contextlib
 import functools
 import http.client
 import itertools
@@ -19,13 +20,13 @@ from pathlib import Path
 from cutter import Cutter
 from house import DEADLINE, programs, slowness, until
 
-# Edits that are acknowledged in a test; the proof that Trust.md could name takes 10,000.
+# Edits that are acknowledged in a test, at least.
 GOAL = int(os.environ.get("EMOJIART_COPIES", "500"))
 # Edits of one document: each new process gets all that it holds.
 DOCUMENT = 1_000
 SEED = os.environ.get("EMOJIART_SEED", "1")
-# How `emojiart edit` may end: done, no connection or sent away, timeout, killed.
-ENDINGS = {0, 3, 5, -signal.SIGKILL}
+# How `emojiart edit` may end: done, no connection or sent away, an edit refused, timeout, killed.
+ENDINGS = {0, 3, 4, 5, -signal.SIGKILL}
 
 
 @dataclass
@@ -34,6 +35,11 @@ class Fed:
 
     content: tuple
     answer: dict | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the server accepts it; the others it refuses, each time."""
+        return self.content[0] != "revert"
 
 
 @dataclass
@@ -50,16 +56,19 @@ class Tally:
     # Edits that no place made.
     strange: int = 0
     unknown: int = 0
+    # Edits that are refused and should not be, or the other way round.
+    misjudged: int = 0
     refused: int = 0
-    # Edits without an answer, as their process was killed or sent away; and those in the log.
+    # Edits whose process was killed or sent away before the answer, and those of them in the log.
     unanswered: int = 0
     applied: int = 0
+    # Connections that were cut, and those that processes made again.
     cuts: int = 0
-    kills: int = 0
-    # Connections that processes lost and made again, and those that another place took (4411).
     reconnects: int = 0
-    superseded: int = 0
+    # Processes; those that were killed, and those that another place superseded (4411).
     runs: int = 0
+    kills: int = 0
+    superseded: int = 0
     server_kills: int = 0
     examples: list = field(default_factory=list)
 
@@ -69,7 +78,7 @@ class Tally:
 
     @property
     def faults(self) -> dict:
-        names = ("nowhere", "twice", "disordered", "strange", "unknown", "refused")
+        names = ("nowhere", "twice", "disordered", "strange", "unknown", "misjudged")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
     def __str__(self) -> str:
@@ -85,14 +94,16 @@ def content(operation: dict) -> tuple | None:
             return ("move", dx, dy)
         case {"type": "background", "url": url}:
             return ("background", url)
+        case {"type": "revert", "revision": revision}:
+            return ("revert", revision)
     return None
 
 
-def read_log(host: str, port: int, document: str) -> list[dict]:
-    """All edits of a document, as soon as a server gives them."""
+def read_log(host: str, port: int, document: str, after: int = 0) -> list[dict]:
+    """The edits of a document after a revision, as soon as a server gives them."""
     edits: list[dict] = []
     while True:
-        path = f"/documents/{document}/edits?after={len(edits)}&limit=1000"
+        path = f"/documents/{document}/edits?after={after + len(edits)}&limit=1000"
         status, body = until(lambda: get(host, port, path)) or (0, b"")
         if status != 200:
             raise AssertionError(f"the log of {document} cannot be read: {status} {body}")
@@ -132,7 +143,10 @@ class Place:
         if kind < 0.25 and self.ids:
             # Each emoji is moved once, so no bound cuts the distance down.
             return {"type": "move", "ids": [self.ids.pop()], "dx": number, "dy": self.number + 1}
-        if kind < 0.4:
+        if kind < 0.3:
+            # A revision that is never reached.
+            return {"type": "revert", "revision": 1_000_000_000 + number}
+        if kind < 0.45:
             return {"type": "background", "url": f"https://example.org/{self.number}/{number}"}
         return {"type": "add", "emojis": [{"text": "🌲", "x": number, "y": self.number}]}
 
@@ -187,9 +201,10 @@ class Place:
                 fed.append(Fed(content(operation)))
                 process.stdin.write(line.encode() + b"\n")
                 process.stdin.flush()
-            process.stdin.close()
         except BrokenPipeError:
             pass
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
         try:
             code = process.wait(DEADLINE)
         finally:
@@ -198,7 +213,7 @@ class Place:
             reader.join()
             process.stdout.close()
         self.endings[code] += 1
-        if code not in ENDINGS and not (code == 4 and self.trial.may_refuse):
+        if code not in ENDINGS:
             self.trial.errors.append(AssertionError(f"emojiart edit ended with {code}"))
 
     def wait_for(self, room: threading.Semaphore, process: subprocess.Popen, pause: float) -> bool:
@@ -209,21 +224,28 @@ class Place:
         return process.poll() is None and not self.trial.is_done
 
     def read(self, process: subprocess.Popen, fed: list[Fed], room: threading.Semaphore) -> None:
-        for line in process.stdout:
-            if not line.endswith(b"\n"):
-                break
-            answer = json.loads(line)
-            fed[answer["ref"]].answer = answer
-            if answer["type"] == "ack":
-                self.ids += answer.get("ids", [])
-                self.trial.note(edits=1)
-            room.release()
+        try:
+            for line in process.stdout:
+                # A kill may tear the last one.
+                if line.endswith(b"\n"):
+                    self.take(json.loads(line), fed)
+                    room.release()
+        except Exception as error:
+            self.trial.errors.append(error)
+            process.kill()
+
+    def take(self, answer: dict, fed: list[Fed]) -> None:
+        edit = fed[answer["ref"]]
+        if edit.answer:
+            raise AssertionError(f"two answers: {edit.answer} and {answer}")
+        edit.answer = answer
+        if answer["type"] == "ack":
+            self.ids += answer.get("ids", [])
+            self.trial.note(edits=1)
 
 
 class Trial:
     """Places that edit one document until a goal is reached."""
-
-    may_refuse = False
 
     def __init__(self, find, document: str, goal: int, seed: str, cutters: list[Cutter]):
         self.find, self.document, self.goal, self.seed = find, document, goal, seed
@@ -255,7 +277,7 @@ class Trial:
         first = Place(self, 0, self.folder / "first", self.cutters[0])
         first.cutter.is_calm = True
         first.run(10, 10)
-        if self.count < 10:
+        if any(fed.answer is None for fed in first.runs[0]):
             raise AssertionError(f"the first edits have no answers:\n{self.log.read_text()}")
         keys = first.folder / "keys"
         # The directory has the key under each address at which a place finds the server.
@@ -327,25 +349,30 @@ class Trial:
         last, is_missing = 0, False
         for fed in run:
             revision = min(places.get(fed.content, [0]))
-            # The edits that count are the first ones of a process, in its order.
-            is_missing = is_missing or not revision
-            if revision and (is_missing or revision < last):
-                tally.examples.append(("disordered", fed, revision, last))
-                tally.disordered += 1
-            last = max(last, revision)
             kind = fed.answer and fed.answer["type"]
-            tally.unknown += kind == "unknown"
-            tally.refused += kind in ("refused", "error")
-            if kind == "ack":
+            if fed.is_good:
+                # The edits that count are the first ones of a process, in its order.
+                is_missing = is_missing or not revision
+                if revision and (is_missing or revision < last):
+                    tally.examples.append(("disordered", fed, revision, last))
+                    tally.disordered += 1
+                last = max(last, revision)
+            if kind is None:
+                tally.unanswered += 1
+                tally.applied += revision > 0
+            elif kind == "unknown":
+                tally.examples.append(fed)
+                tally.unknown += 1
+            elif kind != ("ack" if fed.is_good else "refused") or not fed.is_good and revision:
+                tally.examples.append(("misjudged", fed, revision))
+                tally.misjudged += 1
+            elif kind == "ack":
                 tally.acknowledged += 1
                 if not self.is_there(fed, log):
                     tally.examples.append(("nowhere", fed, revision))
                     tally.nowhere += 1
-            elif kind is None:
-                tally.unanswered += 1
-                tally.applied += revision > 0
             else:
-                tally.examples.append(fed)
+                tally.refused += 1
 
     def is_there(self, fed: Fed, log: list[dict]) -> bool:
         revision = fed.answer["revision"]
