@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has places with one client's key edit at once, at three servers on PostgreSQL that fail over.
 
-    copies.py [COUNT]     until so many edits are acknowledged, 500 by default
+    copies.py [COUNT]     until COUNT edits are acknowledged, 200 by default
 
 The server that has the document is killed now and then, and so is the primary of PostgreSQL. All
 that was acknowledged has to be in the log, once. EMOJIART_PROGRAMS names the folder of the programs.
@@ -26,6 +26,7 @@ BASES = range(9300, 10300, 100)
 
 def start(options: list[str]) -> Cluster:
     for base in BASES:
+        # Later than the fail-over.
         cluster = Cluster(3, programs() / "emojiart-server", base, restart=8, options=tuple(options))
         try:
             cluster.start()
@@ -37,10 +38,7 @@ def start(options: list[str]) -> Cluster:
 
 
 def killer(cluster: Cluster):
-    """Kills the document's server now and then, and each third time the primary instead.
-
-    What is killed starts again after the fail-over.
-    """
+    """Kills the document's server now and then, and each third time the primary instead."""
     chance = random.Random(f"{SEED} cluster killer")
     turns = itertools.cycle(["server", "server", "primary"])
 
@@ -75,7 +73,7 @@ def run(goal: int) -> Tally:
 
 
 def main() -> int:
-    tally = run(int(sys.argv[1]) if sys.argv[1:] else 500)
+    tally = run(int(sys.argv[1]) if sys.argv[1:] else 200)
     if tally.faults:
         say(f"FAILED: {tally.faults} {tally.examples[:5]}\nEMOJIART_SEED={SEED} {' '.join(sys.argv)}")
         return 1

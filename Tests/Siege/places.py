@@ -21,7 +21,7 @@ from cutter import Cutter
 from house import DEADLINE, programs, slowness, until
 
 # Edits that are acknowledged in a test, at least.
-GOAL = int(os.environ.get("EMOJIART_COPIES", "500"))
+GOAL = int(os.environ.get("EMOJIART_COPIES", "200"))
 # Edits of one document: each new process gets all that it holds.
 DOCUMENT = 1_000
 SEED = os.environ.get("EMOJIART_SEED", "1")
