@@ -145,8 +145,9 @@ TEST = [
     ),
     Suite(
         "siege-sample",
-        "heads, frames, crowds and pictures that would harm others, rows of the table of attacks",
-        "Tests/Siege/siege.py Heads Pictures FA56 FA64 FA65 FA75 FA86_each FA86_SECURITY"
+        "heads, frames, crowds and pictures that would harm others, rows of the table of attacks,"
+        " two places with one client key",
+        "Tests/Siege/siege.py Heads Pictures SY35_SY36 FA56 FA64 FA65 FA75 FA86_each FA86_SECURITY"
         " Table.test_FA86_hello Table.test_FA86_resync Table.test_FA86_list",
         is_unittest=True,
         needs_build=True,
@@ -212,8 +213,9 @@ PROVE = [
     ),
     Suite(
         "siege",
-        "attacks from outside on the release build, and what others notice of them",
+        "attacks from outside on the release build, and what others notice of them; places with one key",
         "swift build -c release --product emojiart-server"
+        " && swift build -c release --product emojiart"
         " && EMOJIART_PROGRAMS=.build/release Tests/Siege/siege.py",
         is_unittest=True,
     ),
@@ -222,6 +224,13 @@ PROVE = [
         "three machines by the page for operators: set up, upgrade, lose, back up, go back",
         "Tests/Cluster/guide.py",
         count=r"(\d+) steps of",
+        needs_build=True,
+    ),
+    Suite(
+        "cluster-copies",
+        "places with one client key at three servers, while servers and PostgreSQL fail over",
+        "EMOJIART_PROGRAMS=.build/debug Tests/Cluster/copies.py",
+        count=r"(\d+) edits are acknowledged and in the log once",
         needs_build=True,
     ),
     Suite(
