@@ -1,7 +1,7 @@
 """A TCP proxy that cuts its connections where a seed says."""
 
 import contextlib
-import random
+from random import Random
 import select
 import socket
 import struct
@@ -28,7 +28,7 @@ class Fate:
     seconds: float
 
     @staticmethod
-    def drawn(chance: random.Random) -> "Fate":
+    def drawn(chance: Random) -> "Fate":
         # The handshake, the hello and its answer; or edits and their answers.
         up = chance.choice([chance.randint(1, 1_500), 500 + int(chance.expovariate(1 / 5_000))])
         down = chance.choice([chance.randint(1, 3_000), 500 + int(chance.expovariate(1 / 40_000))])
@@ -45,7 +45,7 @@ class Cutter:
 
     def __init__(self, seed: str):
         self.find = None
-        self.chance = random.Random(seed)
+        self.chance = Random(seed)
         # Cuts nothing; lets nobody through.
         self.is_calm, self.is_away = True, False
         self.is_over = threading.Event()

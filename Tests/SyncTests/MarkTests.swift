@@ -110,6 +110,23 @@ struct MarkTests {
         #expect(room.journal.edits.count == Limits.marksMax + 2)
     }
 
+    @Test func `SY10 SY39 what was made since the number changed is not asked about`() {
+        var replica = Replica(key: Fixture.key(1))
+        replica.position = .start(of: 1)
+        replica.join(Fixture.welcome(isResumed: true))
+        replica.disconnected()
+        for _ in 0..<(Limits.marksMax + 2) { replica.edit(.operation(.background(.blank))) }
+        let marks = replica.pendingEdits.map(\.mark)
+        replica.join(Fixture.welcome(client: 2, isResumed: true, isTrimmed: true))
+        #expect(replica.undecidedEdits.map(\.mark) == Array(marks.prefix(Limits.marksMax)))
+        replica.decide(adding: true)
+        replica.disconnected()
+        replica.join(Fixture.welcome(client: 2, isResumed: true, isTrimmed: true))
+        #expect(replica.undecidedEdits.map(\.mark) == Array(marks.suffix(2)))
+        #expect(replica.pendingCount == Limits.marksMax)
+        #expect(replica.unasked == nil)
+    }
+
     // MARK: Before edits had marks
 
     @Test func `SY35 edits that were kept before edits had marks get those that the server gave`()

@@ -58,11 +58,13 @@ extension Replica {
         let others = isSame && known <= welcome.seq ? welcome.seq - known : welcome.seq
         // Of the number that it had, no welcome tells which seqs were used.
         let former = unasked?.client ?? client ?? number
-        let mayBeThere = others > 0 || former != number
+        let isNewNumber = former != number && unasked == nil
         var names: [EmojiID: EmojiID] = [:]
         var left: [PendingEdit] = []
         for (index, edit) in pending.enumerated() {
             var edit = edit
+            // Of edits that were made since, only a copy's can be there.
+            let mayBeThere = others > 0 || isNewNumber || edit.isUnasked
             (edit.revision, edit.isUnasked) = (nil, false)
             switch verdicts[edit.mark] {
             case .accepted(let revision, let id):
@@ -76,7 +78,7 @@ extension Replica {
                 undecidedEdits.append(edit)
                 effects.append(.undecided(ref: edit.ref))
             case nil:
-                edit.isUnasked = (mayBeThere || unasked != nil) && index >= askedCount
+                edit.isUnasked = mayBeThere && index >= askedCount
                 left.append(edit)
             }
         }

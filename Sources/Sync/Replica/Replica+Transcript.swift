@@ -9,7 +9,8 @@ internal import Wire
 //     < {"type":"snapshot", ...}
 //     > {"type":"edit","seq":4,"mark":"...", ...}             own edits, before they are sent
 //     < {"type":"edit","revision":9, ...}
-//     # since 40 as 3                 a hello has to name those since then, and client 3
+//     # since 40 as 3                                         where, and as whom, a hello looks for
+//     ! {"type":"edit","seq":5,"mark":"...", ...}             edits that it has yet to name
 //     ? {"type":"edit","seq":3,"mark":"...", ...}             an edit that nobody can decide about
 //
 // What the messages mean is written once, in the replica that receives them: reading a transcript
@@ -175,6 +176,7 @@ extension Replica {
         switch line[0] {
         case UInt8(ascii: "<"): return hearAgain(message)
         case UInt8(ascii: ">"): return sayAgain(message, hasMarks: hasMarks)
+        case UInt8(ascii: "!"): return sayAgain(message, hasMarks: true, isUnasked: true)
         case UInt8(ascii: "?"): return putAsideAgain(message)
         case _ where line == TranscriptWriter.closedLine && !hasMarks:
             disconnected()
@@ -205,7 +207,11 @@ extension Replica {
         }
     }
 
-    private mutating func sayAgain(_ bytes: borrowing Span<UInt8>, hasMarks: Bool) -> Bool {
+    private mutating func sayAgain(
+        _ bytes: borrowing Span<UInt8>,
+        hasMarks: Bool,
+        isUnasked: Bool = false
+    ) -> Bool {
         switch try? decoder.clientMessage(bytes, keptBeforeMarks: !hasMarks) {
         case .edit(let edit):
             guard edit.mark == 0 || !pending.contains(where: { $0.mark == edit.mark }) else {
@@ -217,6 +223,7 @@ extension Replica {
                 mark = isWelcomed ? client.map { .formerMark($0, edit.seq) } ?? draw() : draw()
             }
             append(edit.request.kept, mark: mark, seq: edit.seq)
+            pending[pending.count - 1].isUnasked = isUnasked
             sendPending()
             return true
         case .resync:
@@ -281,14 +288,16 @@ struct TranscriptWriter {
         for edit in replica.undecidedEdits {
             lines.append(Self.line("?", edit.message.encoded.span))
         }
-        for edit in replica.pending { said(edit.message) }
+        for edit in replica.pending {
+            lines.append(Self.line(edit.isUnasked ? "!" : ">", edit.message.encoded.span))
+        }
     }
-
-    static let sinceLine = Array("# since ".utf8)
 
     mutating func unasked(_ place: Replica.Unasked) {
         lines.append(Self.sinceLine + "\(place.since) as \(place.client)".utf8)
     }
+
+    static let sinceLine = Array("# since ".utf8)
 
     /// The versions that can be read, the latest first; edits of version 1 have no marks.
     static let versions = [2, 1]
