@@ -33,7 +33,7 @@ extension StorageError: OperatorError {
         case .cannotOpen, .noJournal: 66  // EX_NOINPUT
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .incomplete: 65  // EX_DATAERR
-        case .needsUpdate, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR
+        case .rescued, .needsUpdate, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
         case .serverTooOld, .postgresNotDurable, .nodeInUse: 78
         case .postgres: 69  // EX_UNAVAILABLE

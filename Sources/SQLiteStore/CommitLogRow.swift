@@ -63,25 +63,32 @@ struct CommitLogRow {
     /// - Complexity: O(bytes of the commit log).
     func check(_ database: Database) throws(StorageError) {
         let path = database.path
-        let logPath = path + CommitLog.suffix
-        let found = try CommitLog.identity(of: path)
-        if isOpen, log != 0, found.name != log {
-            let what =
-                !System.exists(logPath)
-                ? "is missing"
-                : System.size(of: logPath) == 0 ? "is empty" : "is another's, or older"
-            throw .incomplete(path: logPath, what: "\(what), and may have held edits")
+        let directory = BackupDraft.directory(of: path)
+        do throws(StorageError) { try compare(database, path) } catch {
+            // It has what a running server had, to whom one of them was lost.
+            let isRescued = System.exists("\(directory)/\(StorageError.rescueName)")
+            throw isRescued ? .rescued(directory: directory) : error
         }
+    }
+
+    private func compare(_ database: Database, _ path: String) throws(StorageError) {
+        let logPath = path + CommitLog.suffix
         let note = try Witness.note(of: path)
         if let note, !isOfJournal(note.salt) {
             throw .incomplete(path: path, what: "and \(path)\(Witness.suffix) are of two journals")
         }
-        let newest = max(note?.salt ?? 0, found.firstSalt ?? 0)
+        let found = try CommitLog.identity(of: path)
+        let logged = found.firstSalt.map { isOfJournal($0) ? $0 : 0 }
+        let newest = max(note?.salt ?? 0, logged ?? 0)
         guard newest >> 32 <= salt >> 32 else {
-            throw .incomplete(
-                path: path,
-                what: "is older than the files beside it, or lacks its -wal"
-            )
+            throw incomplete(database, beside: newest)
+        }
+        if isOpen, log != 0, found.name != log {
+            let what =
+                !System.exists(logPath)
+                ? "is missing"
+                : System.size(of: logPath) == 0 ? "is empty" : "is older, or another's"
+            throw .incomplete(path: logPath, what: "\(what), and may have held edits")
         }
         // Before the first checkpoint of this version the database need not have the row.
         guard let saltWithoutLog = database.saltWithoutLog, checkpoint.salt != 0 else { return }
@@ -97,6 +104,19 @@ struct CommitLogRow {
             break
         case .success, .failure:
             throw .incomplete(path: path, what: "does not belong to its -wal")
+        }
+    }
+
+    /// Which of the database and its write-ahead log is older than the files beside them.
+    private func incomplete(_ database: Database, beside newest: Int64) -> StorageError {
+        let (path, logPath) = (database.path, database.path + "-wal")
+        switch database.saltWithoutLog {
+        case .success(newest...):
+            return .incomplete(path: logPath, what: "is older than \(path): it was empty at the end")
+        case nil where isOpen:
+            let what = "is missing or empty, or \(path) is older than the files beside it"
+            return .incomplete(path: logPath, what: what)
+        default: return .incomplete(path: path, what: "is older than the files beside it")
         }
     }
 

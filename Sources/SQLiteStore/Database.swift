@@ -215,8 +215,12 @@ internal import StoreTables
     /// not yet copied.
     ///
     /// Ours is never empty once there is a log, so somebody took the file away or emptied it.
-    private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
+    static func checkLogHasDatabase(_ path: String) throws(StorageError) {
         guard System.size(of: path) == 0 else { return }
+        let directory = BackupDraft.directory(of: path)
+        if System.exists("\(directory)/\(StorageError.rescueName)") {
+            throw .rescued(directory: directory)
+        }
         for suffix in ["-wal", CommitLog.suffix, Witness.suffix]
         where System.exists(path + suffix) {
             throw .incomplete(

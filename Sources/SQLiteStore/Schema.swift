@@ -34,6 +34,17 @@ enum Schema {
     /// - Throws: `notADatabase`, `schemaTooOld`, `schemaTooNew`, `corrupt`, or what reading the
     ///   header gives.
     static func check(_ database: Database) throws(StorageError) -> Bool {
+        do throws(StorageError) { return try checkHeader(database) } catch {
+            // The database can be read without its log, so that is the one that is wrong.
+            guard case .corrupt = error, case .success = database.saltWithoutLog else {
+                throw error
+            }
+            let what = "does not belong to \(database.path); after a clean stop it was empty"
+            throw .incomplete(path: database.path + "-wal", what: what)
+        }
+    }
+
+    private static func checkHeader(_ database: Database) throws(StorageError) -> Bool {
         let version = try integer(database, "PRAGMA user_version")
         let applicationID = try integer(database, "PRAGMA application_id")
         let objects = try integer(database, "SELECT count(*) FROM sqlite_schema")

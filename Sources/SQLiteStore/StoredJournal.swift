@@ -107,9 +107,10 @@ package final class StoredJournal {
     }
 
     private static func checkPresence(_ directory: String) throws(StorageError) {
-        guard System.exists(directory + "/journal.sqlite") else {
-            throw .noJournal(directory: directory)
-        }
+        let path = directory + "/journal.sqlite"
+        guard !System.exists(path) else { return }
+        try Database.checkLogHasDatabase(path)
+        throw .noJournal(directory: directory)
     }
 
     /// Copies it whole into a draft.

@@ -16,6 +16,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case incomplete(path: String, what: String)
     /// The journal was written by a server whose tables had another layout.
     case schemaTooOld(path: String)
+    /// A directory has a copy of the journal that a server made when it lost a file.
+    case rescued(directory: String)
     /// A server of an older version was killed, and left edits that it alone can read.
     case needsUpdate(directory: String)
     /// The journal was written by a newer server.
@@ -110,8 +112,15 @@ extension StorageError: CustomStringConvertible {
             return "the journal is damaged: \(what); "
                 + "stop writing to it and restore the newest backup"
         case .incomplete(let path, let what):
+            let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
             return "\(path) \(what): put the file back that belongs here, or restore a backup; "
-                + "`emojiart-server backup FILE --incomplete` saves what is left"
+                + "`emojiart-server backup FILE --incomplete --data \(directory)` saves what is "
+                + "left"
+        case .rescued(let directory):
+            return "\(directory) lost a file under a running server, and has "
+                + "\(Self.rescueName) with all that was acknowledged: remove journal.sqlite and "
+                + "the files whose names begin so, give \(Self.rescueName) that name, and start "
+                + "again"
         case .schemaTooOld(let path):
             return "\(path) was written by an older version, whose history this one cannot read: "
                 + "start that version, export each document with `emojiart export`, then start "

@@ -14,7 +14,7 @@ struct EmojiArtCommand: ParsableCommand {
             standard error.
 
             Exit codes: 0 done, 2 usage, 3 no connection or no such document, 4 an edit was \
-            refused, 5 timeout, 130 interrupted.
+            refused, 5 timeout, 6 an edit may be in the document or not, 130 interrupted.
             """,
         version: "0.2.0",
         subcommands: [

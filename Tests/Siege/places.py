@@ -25,8 +25,8 @@ GOAL = int(os.environ.get("EMOJIART_COPIES", "200"))
 # Edits of one document: each new process gets all that it holds.
 DOCUMENT = 1_000
 SEED = os.environ.get("EMOJIART_SEED", "1")
-# How `emojiart edit` may end: done, no connection or sent away, an edit refused, timeout, killed.
-ENDINGS = {0, 3, 4, 5, -signal.SIGKILL}
+# How `emojiart edit` may end: done, no connection, an edit refused, timeout, sent away, killed.
+ENDINGS = {0, 3, 4, 5, 6, -signal.SIGKILL}
 
 
 @dataclass
@@ -55,12 +55,13 @@ class Tally:
     disordered: int = 0
     # Edits that no place made.
     strange: int = 0
-    unknown: int = 0
     # Edits that are refused and should not be, or the other way round.
     misjudged: int = 0
     refused: int = 0
-    # Edits whose process was killed or sent away before the answer, and those of them in the log.
+    # Edits whose process was killed or sent away before the answer; those of them of which it said
+    # so, and those in the log.
     unanswered: int = 0
+    unknown: int = 0
     applied: int = 0
     # Connections that were cut, and those that processes made again.
     cuts: int = 0
@@ -78,7 +79,7 @@ class Tally:
 
     @property
     def faults(self) -> dict:
-        names = ("nowhere", "twice", "disordered", "strange", "unknown", "misjudged")
+        names = ("nowhere", "twice", "disordered", "strange", "misjudged")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
     def __str__(self) -> str:
@@ -343,7 +344,7 @@ class Trial:
         tally.kills += endings[-signal.SIGKILL]
         words = self.log.read_bytes()
         tally.reconnects += words.count(b"; reconnecting in ")
-        tally.superseded += words.count(b"superseded")
+        tally.superseded += words.count(b"another program goes on")
 
     def judge_run(self, run: list[Fed], places: dict, log: list[dict], tally: Tally) -> None:
         last, is_missing = 0, False
@@ -357,12 +358,10 @@ class Trial:
                     tally.examples.append(("disordered", fed, revision, last))
                     tally.disordered += 1
                 last = max(last, revision)
-            if kind is None:
+            if kind in (None, "unknown"):
                 tally.unanswered += 1
+                tally.unknown += kind == "unknown"
                 tally.applied += revision > 0
-            elif kind == "unknown":
-                tally.examples.append(fed)
-                tally.unknown += 1
             elif kind != ("ack" if fed.is_good else "refused") or not fed.is_good and revision:
                 tally.examples.append(("misjudged", fed, revision))
                 tally.misjudged += 1

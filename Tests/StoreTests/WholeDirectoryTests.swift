@@ -139,7 +139,7 @@ import Testing
             }
         }
         for (suffix, words) in [
-            ("", "is missing or empty"), ("-wal", "or lacks its -wal"),
+            ("", "is missing or empty"), ("-wal", "-wal is missing or empty, or"),
             (CommitLog.suffix, "is missing, and may"), (CommitLog.suffix, "is empty, and may"),
             (CommitLog.suffix, "was cut short"),
         ] {
@@ -165,7 +165,7 @@ import Testing
                 }
             }
         }
-        for words in ["is another's, or older", "is older than the files", "of two journals"] {
+        for words in ["is older, or another's", "is older than the files", "of two journals"] {
             #expect(refused.contains { $0.contains(words) }, "\(words)")
         }
     }
@@ -216,6 +216,36 @@ import Testing
             let cats = try #require(try saved.documents().first)
             #expect(try saved.lastRevision(of: cats.id) == revision)
             #expect(try Self.files(of: directory) == files)
+        }
+    }
+
+    @Test func `FA99 each refusal names the file that is wrong`() async throws {
+        let stopped = try #require(moments.last)
+        let killed = try #require(moments.first { $0.name.hasPrefix("late in the second") })
+        let log = try #require(killed.files["-wal"])
+        let cases = [
+            (stopped.files.merging(["-wal": log]) { $1 }, "journal.sqlite-wal is older than"),
+            (stopped.files.filter { !$0.key.isEmpty }, "journal.sqlite is missing or empty, but"),
+            (killed.files.filter { !$0.key.isEmpty }, "journal.sqlite is missing or empty, but"),
+            (killed.files.merging(["-wal": Data()]) { $1 }, "journal.sqlite-wal is missing or"),
+        ]
+        for (files, words) in cases {
+            let sentence = try await refusal(of: files, at: killed, words)
+            #expect(sentence?.contains(words) == true, "\(sentence ?? "-") \(words)")
+        }
+    }
+
+    @Test func `FA87 FA99 what was rescued is not passed by`() async throws {
+        let killed = try #require(moments.first { $0.name.hasPrefix("late in the second") })
+        for files in [killed.files.filter { $0.key != CommitLog.suffix }, [:]] {
+            let directory = TestDirectory()
+            for (suffix, bytes) in files { try directory.plant([UInt8](bytes), suffix: suffix) }
+            if files.isEmpty { try directory.plant([]) }
+            let rescued = directory.path + "/" + StorageError.rescueName
+            try Data([1]).write(to: URL(filePath: rescued))
+            #expect(throws: StorageError.rescued(directory: directory.path)) {
+                try directory.open()
+            }
         }
     }
 

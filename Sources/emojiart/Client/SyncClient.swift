@@ -287,7 +287,12 @@ extension SyncClient: ClientConnectionHandler {
                 let hasOther =
                     code == .unauthorized && ((try? token.read()) ?? nil) ?? toldToken != toldToken
                 guard isByLateHello || hasOther else {
-                    return fail("the server closed the connection: \(text)")
+                    return fail(
+                        code == .superseded
+                            ? "another program goes on with this one's client key: "
+                                + "give each a --state directory of its own"
+                            : "the server closed the connection: \(text)"
+                    )
                 }
                 // Once: another client with this key would send this one away again.
                 if isByLateHello { self.unwelcomedAt = nil }

@@ -11,7 +11,8 @@ struct Edit: ParsableCommand {
             An operation is written as in the protocol, such as \
             {"type":"move","ids":["1.1"],"dx":5,"dy":0,"ref":"a"}; its answer repeats the ref. A \
             new emoji without an id gets one, which the answer contains. At the end of the input \
-            the command waits for all answers, at most --timeout seconds.
+            the command waits for all answers, at most --timeout seconds. The answer "unknown" \
+            says that the edit may be in the document: look, and send it again or not.
             """
     )
 
@@ -96,6 +97,13 @@ final class LineEditor: SessionBody {
         default: return
         }
         endIfDone(session)
+    }
+
+    func sentAway() -> Bool {
+        for (_, line) in unanswered.sorted(by: { $0.key < $1.key }) {
+            Output.line(Answer.unknown.line(ref: line))
+        }
+        return !unanswered.isEmpty
     }
 
     /// Prints an answer; another line may then be read.

@@ -11,9 +11,14 @@ protocol SessionBody: AnyObject {
     func heard(_ effect: ReplicaEffect, _ session: Session)
     /// The connection is lost for the time being.
     func lost(_ reason: String, retryIn milliseconds: UInt64, _ session: Session)
+    /// The server sent the client away for good: says of which edits nobody knows whether they are
+    /// in the document; true if there are any.
+    func sentAway() -> Bool
 }
 
 extension SessionBody {
+    func sentAway() -> Bool { false }
+
     func lost(_ reason: String, retryIn milliseconds: UInt64, _ session: Session) {}
 }
 
@@ -126,5 +131,9 @@ extension Session: SyncClientDelegate {
         body.lost(reason, retryIn: milliseconds, self)
     }
 
-    func client(_ client: SyncClient, failed status: ExitStatus) { finish(status) }
+    func client(_ client: SyncClient, failed status: ExitStatus) {
+        guard !isOver, body.sentAway() else { return finish(status) }
+        status.text.map(Output.explain)
+        finish(.unknown)
+    }
 }

@@ -58,6 +58,11 @@ final class SingleEdits: SessionBody {
         endIfDone(session)
     }
 
+    func sentAway() -> Bool {
+        for _ in unanswered { Output.line(Answer.unknown.line()) }
+        return !unanswered.isEmpty
+    }
+
     private func endIfDone(_ session: Session) {
         guard unanswered.isEmpty else { return }
         if failure == nil { finished?(revision) }
