@@ -112,7 +112,8 @@ struct CommitLogRow {
         let (path, logPath) = (database.path, database.path + "-wal")
         switch database.saltWithoutLog {
         case .success(newest...):
-            return .incomplete(path: logPath, what: "is older than \(path): it was empty at the end")
+            let what = "is older than \(path), which was stopped with an empty one"
+            return .incomplete(path: logPath, what: what)
         case nil where isOpen:
             let what = "is missing or empty, or \(path) is older than the files beside it"
             return .incomplete(path: logPath, what: what)
