@@ -32,16 +32,16 @@ final class CommitLog {
     private let path: String
     private let file: RawFile
     private var salt: Int64
-    /// Where the first record goes.
+    /// The place of the first record.
     private var start: Int
-    /// Where the next record goes.
+    /// The place of the next record.
     private(set) var end: Int
     /// A head yet to be filled in, and the entries that were added.
     private var record = [UInt8](repeating: 0, count: headBytes)
 
     /// Opens the log of a database, making it if absent.
     ///
-    /// It held at least so many bytes, by its witness.
+    /// `bytes` is the least size of the log, which its witness tells.
     ///
     /// - Throws: `cannotOpen` or `notWritable`.
     init(of database: String, row: CommitLogRow, holding bytes: Int64) throws(StorageError) {
@@ -53,7 +53,7 @@ final class CommitLog {
         end = max(start, Int(bytes))
     }
 
-    /// Whether it has records that count.
+    /// True if records of the log count.
     var hasRecords: Bool { end > start }
 
     /// The name of the log of a database, and the salt of its first record; nil for what it lacks.
@@ -222,11 +222,11 @@ final class CommitLog {
     }
 }
 
-/// What a disk writes at once.
+/// The unit in which a disk writes.
 enum Block {
     static let byteCount = 4_096
 
-    /// The bytes of as few blocks as hold so many.
+    /// Rounds a number of bytes up to whole blocks.
     static func rounded(_ count: Int) -> Int { (count + byteCount - 1) & ~(byteCount - 1) }
 
     /// A checksum of whole words, of which each changes all that follow.

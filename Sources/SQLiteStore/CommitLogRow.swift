@@ -14,7 +14,7 @@ struct CommitLogRow {
     private(set) var salt: Int64
     /// The name of the commit log of the last run; 0 before the first, or for one without a name.
     private(set) var log: Int64 = 0
-    /// Whether that log may hold commits that the tables lack: not after a clean stop.
+    /// True if that log may hold commits that the tables lack; false after a clean stop.
     private(set) var isOpen: Bool
     /// The salt that the database got by the last checkpoint that copied all, and its pages then.
     ///
@@ -50,14 +50,14 @@ struct CommitLogRow {
         return bytes
     }
 
-    /// Whether a salt is one of this journal.
+    /// Returns true if a salt is of this journal.
     func isOfJournal(_ other: Int64) -> Bool {
         UInt32(truncatingIfNeeded: other) == UInt32(truncatingIfNeeded: salt)
     }
 
     /// Checks that the files of a directory belong together and have all that they held.
     ///
-    /// What the commit log has after its first record is seen when it is read.
+    /// Looks at the first record of the commit log only; `CommitLog.read` checks the others.
     ///
     /// - Throws: `incomplete` with the file that is not as it was left.
     /// - Complexity: O(bytes of the commit log).
@@ -107,7 +107,7 @@ struct CommitLogRow {
         }
     }
 
-    /// Which of the database and its write-ahead log is older than the files beside them.
+    /// The refusal of the database or of its write-ahead log: one is older than the other files.
     private func incomplete(_ database: Database, beside newest: Int64) -> StorageError {
         let (path, logPath) = (database.path, database.path + "-wal")
         switch database.saltWithoutLog {
@@ -140,6 +140,6 @@ struct CommitLogRow {
         CommitLogRow(salt: (salt >> 32) << 32 | number & 0xFFFF_FFFF, isOpen: false)
     }
 
-    /// What writes the row.
+    /// The statement that writes the row.
     static let update = "UPDATE commit_log SET state = ?"
 }

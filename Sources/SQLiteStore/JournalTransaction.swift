@@ -41,7 +41,7 @@ final class JournalTransaction {
         changeRow = try SQLiteStatement(database, CommitLogRow.update, "change the salt")
     }
 
-    /// Whether a commit log with a name may hold commits that the tables lack.
+    /// True if a commit log with a name may hold commits that the tables lack.
     var isOpen: Bool { row.isOpen && row.log != 0 }
 
     /// The bytes of the commit log that count.

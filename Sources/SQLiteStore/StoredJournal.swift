@@ -90,8 +90,7 @@ package final class StoredJournal {
             return
         }
         let row = try CommitLogRow(of: database)
-        try row.check(database)
-        guard row.isOpen else { return }
+        guard row.isOpen else { return try row.check(database) }
         let transaction = try JournalTransaction(of: database)
         try database.checkDurability()
         let tables = try Tables(statements, DocumentIndex(), JournalOptions())

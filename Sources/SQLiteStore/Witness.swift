@@ -2,24 +2,24 @@ internal import Disk
 internal import Glibc
 internal import Store
 
-/// What the other files of a directory held at least, in a file of its own.
+/// A file that tells how far the other files of a directory were, at least.
 ///
 /// A commit writes it and does not sync it, so it costs no wait: it outlives the process, and after
 /// a power failure it may be older than they are, or missing. So what it says is a lower bound. A
 /// file that holds less was removed, cut short, or replaced by an older one.
 struct Witness: ~Copyable {
-    /// What the name of the file ends with, after that of the database.
+    /// The end of the file's name, after that of the database.
     static let suffix = "-witness"
 
     /// "EmSyWitn".
     private static let mark: Int64 = 0x6E74_6957_7953_6D45
     private static let byteCount = 32
 
-    /// What was held.
+    /// A place that the other files had reached.
     struct Note: Equatable {
         /// The salt of SQLite's last commit.
         var salt: Int64
-        /// Where the commit log ended.
+        /// The end of the commit log.
         var end: Int64
     }
 

@@ -289,7 +289,7 @@ class Member:
             message = self.read()
             kind = message["type"]
             own = kind == "edit" and message["client"] == self.client
-            if own or kind in ("ack", "refused"):
+            if own or kind == "refused":
                 return message
 
     def add(self, count: int = 1, text: str = "🌲", **fields) -> dict:

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `SY39 of a trimmed log the last answers are found, and it is told that others are not`(
+    func `SY39 the store finds the last answers of a trimmed log, and says that others are missing`(
         kind: StoreKind
     ) async throws {
         let options = JournalOptions {

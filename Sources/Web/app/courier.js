@@ -44,7 +44,7 @@ async function deliver(/** @type {Seat} */ seat, /** @type {Kept} */ kept) {
     const client = new Client(page.url, replica, seat, {
         effect: () => {},
         changed: () => {
-            // Who may only look leaves them to somebody who may edit (AC15).
+            // A viewer leaves them to a tab that may edit (AC15).
             const isSent = client.status === "online" && replica.state.pending === 0;
             if (isSent || !replica.state.mayEdit) void end();
         },

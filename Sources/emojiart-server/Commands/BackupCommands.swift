@@ -30,6 +30,9 @@ struct Backup: ParsableCommand {
         try OperatorExit.ifFailing {
             let report = try make()
             if server.json { try OperatorJSON.print(report) } else { print(report.text) }
+            if incomplete, !server.json {
+                print("edits that only the missing or older file held are not in it")
+            }
         }
     }
 

@@ -38,7 +38,7 @@ struct ErrorSweepTests {
         return 0...broken.count { $0.text.contains("/journal.sqlite-wal>") }
     }
 
-    /// Whether the broken call is one whose failure changes nothing.
+    /// Returns true if the failure of the broken call changes nothing.
     ///
     /// A witness that could not be written says what it said before. And SQLite syncs the directory
     /// after its first commit and does not look at the answer; the server itself has synced it, and

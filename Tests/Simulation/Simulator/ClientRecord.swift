@@ -32,7 +32,7 @@ struct ClientRecord {
     var putAsideNow: [UInt64] = []
     /// What went over the wire of each edit: its ids may change.
     private(set) var requests: [UInt64: [ClientMessage.Request]] = [:]
-    /// Whether the person chose ids that the replica did not give.
+    /// True once the person used ids that the replica did not give.
     var hasChosenIDs = false
     /// Whether its file once lost its end, or an older one came back.
     var hasForgotten = false
