@@ -183,6 +183,21 @@ import Testing
         }
     }
 
+    @Test func `FA99 whichever files are removed together, nothing is lost in silence`()
+        async throws
+    {
+        for moment in moments {
+            // Without any file a directory is a new one.
+            for chosen in 1..<(1 << Self.suffixes.count) {
+                let kept = Self.suffixes.indices.filter { chosen & 1 << $0 != 0 }
+                    .map { Self.suffixes[$0] }
+                let files = moment.files.filter { kept.contains($0.key) }
+                if files.isEmpty { continue }
+                _ = try await refusal(of: files, at: moment, "only \(kept)")
+            }
+        }
+    }
+
     @Test func `FA99 a commit log that a stopped journal does not know is kept apart`()
         async throws
     {
